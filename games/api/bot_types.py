@@ -1,4 +1,4 @@
-"""The types of the bodies of bots' commands, and of the responses to them."""
+"""The types of the requests that bots send, and of the responses to them."""
 
 from typing import Annotated
 

@@ -19,8 +19,8 @@ from games.services.analysis import (
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS = 2  # at a part; the second one is for a process that was killed
-SAVE_SECONDS = 1.0  # between two reports of progress
+ATTEMPTS = 2  # attempts to analyse a part; the second one is in case a process was killed
+SAVE_SECONDS = 1.0  # time between two reports of progress
 
 
 class AnalysisJob:

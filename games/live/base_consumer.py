@@ -128,7 +128,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
                 await self._refuse_as_busy(read_id(text))
         except FrameError:
             await self._count_malformed(read_id(text))
-        except ClosedError:  # the page is about to be closed, and sends it again to the next process
+        except ClosedError:  # the page will reconnect and send the frame again to the next process
             pass
         except ServiceError as error:
             self.refuse(error.code, str(error.message), read_id(text))

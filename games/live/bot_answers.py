@@ -16,7 +16,7 @@ from games.selectors.hints import HintRequest
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS = 2  # the second one is for a process that was killed
+ATTEMPTS = 2  # the second attempt is in case a process was killed
 EASIEST_BOT = min(BOTS, key=lambda key: BOTS[key].level)
 
 

@@ -105,7 +105,7 @@ class BotTurns:
                 logger.exception("a bot cannot think, or a match cannot be analysed")
                 job = None if task is None else job
         if job is not None:
-            with suppress(DatabaseError, InterfaceError):  # then another process takes over a little later
+            with suppress(DatabaseError, InterfaceError):  # in this case another process takes over a little later
                 job.release()
         process.close()
         connection.close()

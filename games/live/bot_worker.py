@@ -22,7 +22,7 @@ from games.bots.observation import Observation
 
 Found = TypeVar("Found")
 
-NICE = 19  # people’s moves come first where cores are scarce
+NICE = 19  # people’s moves come first if there are few cores
 PART_SECONDS = 0.1  # length of a part of an analysis; it must be short because a bot may be waiting for its turn
 
 
@@ -49,7 +49,7 @@ class Passage(msgspec.Struct, frozen=True, tag=True):
 
 
 class Answer(msgspec.Struct, Generic[Found], frozen=True):
-    """A move, advice, or at least one analysed step. If finding it failed, it is None and comes with the traceback."""
+    """A move, advice, or at least one analysed step. On failure, it is None, and ``error`` contains the traceback."""
 
     found: Found | None
     error: str = ""

@@ -64,7 +64,7 @@ class ChannelLayerClient:
 
         async def job() -> None:
             try:
-                if not self.is_away:  # otherwise it happens once the layer is back
+                if not self.is_away:  # if it is away, this happens once it is back
                     await self._layer.group_add(group, self._connection.channel)
             finally:
                 tried.set()

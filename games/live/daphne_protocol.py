@@ -28,10 +28,10 @@ from games.live.websocket_frames import read_text_frame, text_frame
 
 logger = logging.getLogger(__name__)
 
-CONTROL_OPCODES = 8  # and above
+CONTROL_OPCODES = 8  # control frames have this opcode or a higher one
 MAX_MESSAGE_BYTES = 65_536
-KERNEL_BYTES = 131_072  # what the kernel buffers for a peer that does not read
-MAX_BEHIND_BYTES = 262_144  # what this process buffers for it
+KERNEL_BYTES = 131_072  # the data that the kernel buffers for a peer that does not read
+MAX_BEHIND_BYTES = 262_144  # the data that this process buffers for such a peer
 MAX_BEHIND_SECONDS = 20.0
 
 

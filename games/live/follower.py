@@ -18,7 +18,7 @@ from games.state.live_match import follow_others
 
 logger = logging.getLogger(__name__)
 
-AGAIN_SECONDS = 0.5  # between attempts to read a table while the database is unreachable
+AGAIN_SECONDS = 0.5  # time between attempts to read a table while the database is unreachable
 
 
 class Follower:

@@ -27,7 +27,7 @@ from games.state.announce import MATCHES_GROUP, ChatEvent, Disconnection, News, 
 
 logger = logging.getLogger(__name__)
 
-PARTING_SECONDS = 1.0  # for the slowest page to receive its last frames
+PARTING_SECONDS = 1.0  # time for the slowest page to receive its last frames
 POLL_SECONDS = 0.02
 READERS = 2  # threads that read tables from the database
 
@@ -148,7 +148,7 @@ class Hub(BaseHub):
     def leave(self, room: MatchRoom, socket: Socket) -> None:
         """Remove a socket. Does nothing if it has already left."""
         room.sockets.discard(socket)
-        if self._rooms.get(room.code) is room:  # otherwise the room was given up, and perhaps replaced
+        if self._rooms.get(room.code) is room:  # if not, the room was given up and perhaps replaced
             self._presence.changed(room)
         self._forget_if_idle(room)
 
@@ -169,7 +169,7 @@ class Hub(BaseHub):
             except Exception as error:
                 if not is_outage(error):
                     raise
-                logger.info("a state could not be read: %s", error)  # it follows once the database is back
+                logger.info("a state could not be read: %s", error)  # the state is sent once the database is back
 
     def send_chat(self, room: MatchRoom, socket: Socket) -> None:
         """Send a socket the latest chat lines, without those that its user has muted or may not read."""
@@ -244,7 +244,7 @@ class Hub(BaseHub):
             self._presence.check_disconnects(room)
 
     async def _announce_restart(self) -> None:
-        """Commit and answer the commands in progress, then send all pages to the next server."""
+        """Commit and answer the commands in progress, then redirect all pages to the next server."""
         self._closing = True
         if self._before_shutdown is not None:
             await asyncio.to_thread(self._before_shutdown)

@@ -1,4 +1,4 @@
-"""This process's channel on the channel layer, with a check that messages arrive there."""
+"""The channel through which this process uses the channel layer, with a check that messages arrive there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 1.0
 ECHO_EVERY_SECONDS = 1.0
 ECHO_WITHIN_SECONDS = 2.0  # generous enough for a busy machine
-AGAIN_SECONDS = 0.5  # while the layer is unreachable
+AGAIN_SECONDS = 0.5  # time between attempts while the layer is unreachable
 MANY = "many"  # a message that wraps several
 ECHO = "echo"  # a message that a connection sends to itself
 

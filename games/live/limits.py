@@ -22,20 +22,20 @@ MALFORMED_FRAMES = 20
 RAW_SHARE = 3.0
 # The share of an account's frame rate available for commands that are rare in a match.
 RARE_SHARE = 0.1
-# Frames over the limit: a socket that keeps sending more than this is closed.
+# Frames over the limit. A socket that keeps sending more of them than this is closed.
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
 # Pings and pongs. A browser answers one ping from the server every 20 s and sends none itself.
 CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
-# New sockets per address: as many as it may have open (after a restart), then this share of that per second. Each one
-# takes the processor for milliseconds, so a flood at a higher rate would delay the moves of others.
+# New sockets per address. After a restart, an address may open as many at once as it may have open; later, only this
+# share of that number per second. Each one takes milliseconds of processor time, so a faster flood would delay moves.
 ADDRESS_SOCKETS_SHARE = 1 / 30
-# New sockets per session: enough for two restarts in a row, then a tenth of what it may have open per second.
+# New sockets per session: enough for two restarts in a row, then per second a tenth of those that it may have open.
 SESSION_BURST_SHARE, SESSION_SOCKETS_SHARE = 2.0, 0.1
-# The new sockets that a flood, or one socket too many, costs its session and address, so that it can't just reconnect.
+# Number of new sockets charged to a session and address for a flood or a socket too many, so it can't just reconnect.
 FLOOD_COST = 10.0
 REQUEST_SECONDS_AT_ONCE = 10.0
-# The requests that a 429 from a view costs its address, so that a client that does not wait is soon refused by the
-# middleware, which is cheap.
+# Number of requests charged to an address for a 429 from a view, so that a client that does not wait is soon refused
+# by the middleware, which is cheap.
 REFUSED_REQUEST_COST = 10.0
 STATIC_FILES_A_PAGE = 10.0
 

@@ -50,7 +50,7 @@ class AbortFrame(CommandFrame, tag="abort", frozen=True):
 
 
 class RematchFrame(CommandFrame, tag="rematch", frozen=True):
-    """Offer a rematch; with ``rotate``, everyone moves one seat on. With ``on`` false, withdraw the offer."""
+    """Offer a rematch. With ``rotate``, everyone moves to the next seat. With ``on`` false, withdraw the offer."""
 
     rotate: bool = False
     on: bool = True

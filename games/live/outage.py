@@ -22,7 +22,7 @@ from games.state.remote_moves import read_versions
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
-AGAIN_SECONDS = 0.5  # while the database is unreachable
+AGAIN_SECONDS = 0.5  # time between checks while the database is unreachable
 ANSWER_SECONDS = 2.0  # time without any answer after which the database counts as unreachable
 LAG_SECONDS = 0.1  # time for a busy event loop to notice that an answer has arrived
 # Other processes may notice later that the layer is back, and send nothing until then.

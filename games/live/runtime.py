@@ -36,11 +36,11 @@ _parts: tuple[Scheduler, Writer] | None = None
 
 DRAIN_SECONDS = 2.0  # time allowed for the commands in progress at shutdown
 PUSH_SECONDS = 0.5  # time allowed for the push notifications queued at shutdown
-# The time for which a thread may hold the interpreter while others wait for it. A move switches threads several times
-# and may wait each time for a page being rendered; with Python's default of 5 ms that adds up.
+# How long a thread may hold the interpreter while others wait for it. A move switches threads several times
+# and may wait each time for a page being rendered. With Python's default of 5 ms, this adds up.
 SWITCH_SECONDS = 0.0005
-# New objects before the youngest are scanned for cycles. The commands and frames of one batch are thousands, and nearly
-# all of them end without a collector; with Python's default of 700, scanning them takes an eighth of a move's time.
+# Number of new objects before the youngest are scanned for cycles. A batch creates thousands of commands and frames.
+# Nearly all are freed without the collector; with Python's default of 700, scanning takes an eighth of a move's time.
 NEW_OBJECTS = 50_000
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from types import FrameType
 from typing import Any
 
-LAST_WORDS_SECONDS = 0.3  # until the last frames are sent
+LAST_WORDS_SECONDS = 0.3  # time until the last frames are sent
 
 
 def close_on_signals(loop: asyncio.AbstractEventLoop, say: Callable[[], Coroutine[Any, Any, None]]) -> None:

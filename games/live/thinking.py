@@ -76,7 +76,7 @@ class _Child:
 
     def __init__(self) -> None:
         self._pipe, theirs = Pipe()
-        with theirs:  # this process keeps only its own end, and so notices when the child is gone
+        with theirs:  # keep only this process's end of the pipe, to notice when the child is gone
             number = theirs.fileno()
             command = [sys.executable, "-m", MODULE, str(number)]
             self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, pass_fds=[number])

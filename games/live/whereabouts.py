@@ -17,7 +17,7 @@ ANSWER_SECONDS = 1.0  # the time allowed for answers; only processes with such a
 
 
 class Whereabouts:
-    """This process's questions to the others, and its answers to theirs. Runs on the event loop."""
+    """Asks the other processes, and answers their questions. Runs on the event loop."""
 
     def __init__(
         self, read: Read, publish: Callable[[str, dict[str, Any]], None], is_here: Callable[[int, str], bool]

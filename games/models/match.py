@@ -18,7 +18,7 @@ from games.rules import find_ruleset
 REMATCH_OPEN = timedelta(minutes=30)  # time after the end of the match
 CODE_LENGTH = 12
 GIVEN_NAMES = ("Amina", "Omar", "Salma", "Karim", "Nadia", "Hamza", "Zineb", "Idris")  # given names for bots, by seat
-CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # without the easily confused 0 O 1 I l
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # omits 0 O 1 I l, easily confused
 
 
 def new_code() -> str:

@@ -17,7 +17,7 @@ class Position(NamedTuple):
 
 def positions_of(steps: Iterable[tuple[Game, Step]]) -> Iterator[Position]:
     """Yield every position in which a seat is to move, from the steps of ``walk_match`` or ``walk_log``."""
-    events: list[Event] = []  # of the running deal
+    events: list[Event] = []  # events in the current deal
     for made, (game, step) in enumerate(steps):
         events = list(step.dealt) if step.deals else events + step.made
         if game.to_act >= 0 and not game.over:

@@ -27,7 +27,7 @@ from games.state.seats import SeatInfo
 RECENT_EVENTS = 60
 NEW_BATCH = frozenset({"deal", "batch"})  # kinds of events that restart the list of recent events
 NOTHING_TO_DO: dict[str, Any] = {"moves": [], "interrupts": []}  # shown to a player who has resigned
-IDLE_VIEW = {"to_act": None, **NOTHING_TO_DO}  # for matches that are not running
+IDLE_VIEW = {"to_act": None, **NOTHING_TO_DO}  # used for matches that are not running
 
 
 def load_table(code: str) -> "Table":

@@ -13,7 +13,7 @@ from games.state.access import may_sit
 from games.state.errors import Busy, Forbidden, Unavailable
 
 MATCHES_A_MINUTE = 10
-TABLES_OF_A_BOT = 12  # at the same time, including open tables
+TABLES_OF_A_BOT = 12  # maximum at the same time, including open tables
 
 
 def lock_users(user_ids: Iterable[int]) -> list[User]:
@@ -34,7 +34,8 @@ def lock_seeks(condition: Q) -> list[int]:
 def check_may_sit(match: Match, user: User) -> None:
     """Check that a user may take a seat at an open table. Raises Forbidden, Unavailable.
 
-    Invited players do not need a rating within the table's range. The caller has locked both the match and the user.
+    Invited players do not need a rating within the table's range. The caller must have locked both the match and the
+    user.
     """
     answer = Invitation.objects.filter(match=match, user=user).values_list("answer", flat=True).first()
     if answer == Answer.SENT_AWAY:

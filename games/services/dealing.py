@@ -55,7 +55,7 @@ def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
     game, pack = live.game, live.pack
     if pack is None or not 0 < place < len(game.pack):
         raise Illegal.because("not_a_cut")
-    store.flush(insert_deals)  # this transaction may have committed to the pack
+    store.flush(insert_deals)  # the pack may have been committed to in this transaction
     deal_id, dealer, shuffled, salt = read_pack(live.id, pack.number)
     deal = game.cut_deal(dealer, shuffled.split(), salt, place)
     live.deal(deal)

@@ -32,7 +32,7 @@ from games.state.errors import Busy, Malformed, NotFound
 from games.state.notices import PAIRED, Notice, notify_user
 
 SEEKS_A_MINUTE = 20
-ADDRESS_SEEKS_A_MINUTE = 200  # for all accounts behind one address, such as a school's
+ADDRESS_SEEKS_A_MINUTE = 200  # limit for all accounts behind one address, such as a school's
 LEASE = timedelta(seconds=30)  # a seek expires unless its page renews it
 
 Terms: TypeAlias = tuple[str, str, bool, bool]  # ruleset, clock, rated, whether the seekers are bots

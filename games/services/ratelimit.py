@@ -36,7 +36,7 @@ def _add_one(key: str, now: int, new_end: int) -> tuple[int, int]:
     """Return the end of the window and the new count. ``new_end`` is the end of a window that begins now."""
     try:
         end, count = divmod(cache.incr(key), COUNTS)
-    except ValueError:  # it expired, or the cache was restarted, between the two steps
+    except ValueError:  # between the two steps, the window expired or the cache was restarted
         end = 0
     if now < end <= new_end:
         return end, count

@@ -105,7 +105,7 @@ class Stored(NamedTuple):
     receipt: Receipt
 
 
-Receipts = dict[Values, Stored]  # by user, place and id
+Receipts = dict[Values, Stored]  # keyed by user, place and id
 
 
 def carry_out_once(*, command: CommandId, act: Act) -> Receipt:

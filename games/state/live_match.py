@@ -159,7 +159,8 @@ class LiveMatch:
     def reload(self) -> None:
         """Update the match to the state in the database. Raises NotFound.
 
-        The row is not locked, so the match may change meanwhile: read again until all parts have the same version.
+        The row is not locked, so the match may change in the meantime. It is read again until all parts have the same
+        version.
         """
         row = read_match(self.code)
         while row is not None and row.version != self.version:
@@ -183,7 +184,7 @@ class LiveMatch:
                 self.begin(models.Match.objects.only(*BEGINNING).get(pk=row.id))
             self.take_log(row, read_seats(row.id), read_log(row.id, deals=self.deals_made, moves=self.moves_made))
         except BaseException:
-            self.forget()  # it may be between versions
+            self.forget()  # the match may be between two versions
             raise
 
     def take_log(self, row: MatchRow, seats: tuple[SeatInfo, ...], log: Log) -> None:

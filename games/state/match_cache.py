@@ -66,7 +66,7 @@ class MatchCache:
         The returned match is at this version or an earlier one, or has not been read yet.
         """
         own, shared = LiveMatch(code), self.find(code)
-        if shared is not None and shared.try_hold():  # otherwise this thread may be holding it
+        if shared is not None and shared.try_hold():  # if not, this thread may be holding it
             try:
                 if UNKNOWN < shared.version <= version:
                     own.take_over(shared)
