@@ -42,7 +42,7 @@ class GameIn(Schema):
 
 
 class QuickIn(GameIn):
-    """The game to play at once, and the level of the bots. MUFTS sets the level by its option ``level``, too."""
+    """The game to play at once, and the level of the bots. For MUFTS, the option ``level`` can also set it."""
 
     level: Annotated[ShortText, Field(json_schema_extra={"enum": [*BOTS, ""]})] = ""
 

@@ -46,7 +46,7 @@ class Operation(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A type with its fields or, if it has none (such as an enumeration), its ``kind``."""
+    """A type with its fields. A type without fields, such as an enumeration, has a ``kind`` instead."""
 
     name: str
     about: SafeString

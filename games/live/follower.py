@@ -1,4 +1,7 @@
-"""Keeps tables up to date: sends every committed change of a match to its sockets, whichever process committed it."""
+"""Keeps tables up to date by sending every committed change to a match's sockets.
+
+It makes no difference which process committed the change.
+"""
 
 from __future__ import annotations
 
@@ -180,7 +183,7 @@ class Follower:
             self.follow(room, wanted)
 
     def give_up(self, room: MatchRoom) -> None:
-        """Make the pages of a match reconnect, because this process's copy of it may be wrong."""
+        """Make a match's pages reconnect, because this process's copy of the match may be wrong."""
         table, room.table = room.table, None
         if table is not None:
             self._spawn(self._read(partial(_forget, table)))

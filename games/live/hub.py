@@ -1,4 +1,4 @@
-"""Each process follows the matches that its sockets show, and encodes each state once per audience."""
+"""Sends matches to sockets. Each process follows the matches that its sockets show."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class TooManyError(Exception):
 
 
 class ConcurrencyLimit:
-    """A limit per key on how many may be open at once."""
+    """A limit on concurrent use, counted separately for each key."""
 
     def __init__(self, most: int) -> None:
         self.most = most

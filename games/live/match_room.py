@@ -88,7 +88,8 @@ class MatchRoom:
     def seat_all(self) -> list[Socket]:
         """Look up every user's seat again, since seats may have changed.
 
-        Remove and return the sockets of users who may no longer see the match: a private table may have started.
+        Remove and return the sockets of users who may no longer see the match, for example because a private table has
+        started.
         """
         if self.table is None:
             return []

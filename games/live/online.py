@@ -1,4 +1,4 @@
-"""Marks the people with an open page in this process as online. See ``accounts.online``."""
+"""Marks people as online while they have a page open in this process. See ``accounts.online``."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def streams() -> Streams | None:
 
 
 def is_running() -> bool:
-    """Return whether the scheduler and writer threads are alive; True if none were started."""
+    """Return whether the scheduler and writer threads are alive. Return True if none have been started."""
     return _parts is None or all(part.is_alive for part in _parts)
 
 

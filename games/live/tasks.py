@@ -1,4 +1,4 @@
-"""What this process has to do for the server: actions in matches, and tasks for bots to think about first."""
+"""The server's work in this process: actions in matches, and tasks for bots to think about first."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """A token bucket per key. A bucket is deleted only once it is full, so reconnecting never refills one."""
+    """Token buckets, one for each key. A bucket is deleted only once it is full, so reconnecting never refills one."""
 
     def __init__(self, rate: float, burst: float | None = None) -> None:
         self._rate, self._burst = rate, burst

@@ -45,7 +45,7 @@ class Answer(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """An invitation to a table, which lets the user join even if only invited players may.
+    """An invitation to a table. It lets the user join even if only invited players may.
 
     There is one row per user and table. A player whom the host removed may join again only after a new invitation.
     """

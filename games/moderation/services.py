@@ -131,7 +131,7 @@ def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:
 
 
 def _comments(match: Match) -> list[dict[str, Any]]:
-    """Return the last comments under the match, in the same form."""
+    """Return the last comments under the match, in the same form as ``_last_lines``."""
     comments = Comment.objects.filter(match=match).select_related("user").order_by("-id")[:ATTACHED_LINES]
     return [{**_line_json(comment, comment.text), "comment": True} for comment in reversed(comments)]
 

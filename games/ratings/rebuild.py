@@ -1,4 +1,4 @@
-"""Recomputation of all ratings from the match history, to check the stored ones and to repair them."""
+"""Recomputes all ratings from the match history, to check the stored ones and to repair them."""
 
 from __future__ import annotations
 

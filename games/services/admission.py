@@ -62,7 +62,7 @@ def in_range(match: Match, rating: int) -> bool:
 
 
 def welcomes_bots(match: Match) -> bool:
-    """Return whether bots may join this table without an invitation: the host allows it, or is a bot."""
+    """Return whether bots may join this table without an invitation: the host allows bots, or is one."""
     return not match.is_private and (match.welcomes_bots or match.created_by.is_bot)
 
 

@@ -42,7 +42,7 @@ def server_moves(live: LiveMatch) -> bool:
 
 
 def _bot_delay(live: LiveMatch) -> float:
-    """Return how long a bot seems to think, in seconds: varied, but independent of its hand.
+    """Return the number of seconds for which a bot seems to think. It varies, but does not depend on the bot's hand.
 
     The delay depends only on the match and the number of the move, so it is the same on every call.
     """

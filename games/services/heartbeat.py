@@ -22,9 +22,9 @@ GONE = timedelta(seconds=3)  # a process silent for this long is down
 def record_heartbeat(*, name: str) -> bool:
     """Record that this process is alive and give back the time lost to processes that are down.
 
-    Return whether all processes are alive. Each process that is down is handled by exactly one other, or by itself if
-    it was held up or could not reach the database. If several are down, the outage is counted from the last heartbeat
-    of any of them. Call this about twice a second.
+    Return whether all processes are alive. Each process that is down is handled by exactly one other process, or by
+    itself if it was held up or could not reach the database. If several are down, the outage is counted from the latest
+    heartbeat of any of them. Call this about twice a second.
     """
     now = timezone.now()
     heard = list(ServerProcess.objects.values_list("heard", flat=True))

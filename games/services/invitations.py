@@ -22,10 +22,10 @@ MAX_INVITATIONS = 30  # per table
 
 @transaction.atomic
 def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]:
-    """Invite players to an open table hosted by ``user``. Return those who were newly invited.
+    """Invite players to an open table hosted by ``user``. Return the players who were newly invited.
 
-    Players with an open invitation are not notified again. Raises NotFound, Forbidden, Unavailable, Malformed for
-    unknown names.
+    Players who already have an open invitation are not notified again. Raises NotFound, Forbidden, Unavailable, and
+    Malformed for unknown names.
     """
     match = lock_hosted(code, user)
     people = find_people(names)

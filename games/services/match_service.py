@@ -61,7 +61,10 @@ def check_version(row: MatchRow, version: int) -> None:
 
 
 def require_seat(live: LiveMatch, user_id: int) -> int:
-    """Return the seat that this user plays. Raises Forbidden if they have none, Unavailable if they resigned."""
+    """Return the seat that this user plays.
+
+    Raises Forbidden if they have no seat, and Unavailable if they have resigned.
+    """
     seat = live.seat_of(user_id)
     if seat is None:
         raise Forbidden

@@ -254,7 +254,7 @@ class LiveMatch:
 
     @property
     def early(self) -> bool:
-        """Return whether a player has not played a card yet, so that the match may end without consequences."""
+        """Return whether some player has not played a card yet, so that the match may end without consequences."""
         return len(self.played) < len(self.seats)
 
     @property

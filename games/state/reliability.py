@@ -25,7 +25,10 @@ def left_matches(user_id: int) -> tuple[int, int]:
 
 
 def leave_percentages(users: Collection[int]) -> dict[int, int]:
-    """Return the percentage of matches that each player left, for players with matches against people."""
+    """Return the percentage of matches that each player has left.
+
+    Players without matches against people are omitted.
+    """
     records = {user: left_matches(user) for user in users}
     return {user: round(100 * left / played) for user, (left, played) in records.items() if played}
 

@@ -96,7 +96,7 @@ def _begin(user: User, instead: str, **terms: Any) -> Match:
 
 @require_POST
 def play_as_guest(request: HttpRequest) -> HttpResponse:
-    """Sign a visitor in as a guest, and start looking for the opponent that they described."""
+    """Sign a visitor in as a guest, and start a seek with the settings from the form."""
     form = SeekForm(request.POST, may_be_rated=False)
     try:
         reader_or_guest(request)
