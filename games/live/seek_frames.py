@@ -1,4 +1,4 @@
-"""The ``seek`` frames, which tell pages what kind of opponent their user is seeking."""
+"""The ``seek`` frames, which tell pages about their user's current seek."""
 
 from __future__ import annotations
 

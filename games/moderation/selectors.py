@@ -24,7 +24,7 @@ MANY_ACCOUNTS = 20  # if there are more accounts, the address belongs to a schoo
 class PlayerRecord:
     """A player's record.
 
-    It contains their last matches and how many of these they left, their sanctions, and the reports about them.
+    It contains how many recent matches they left, their latest matches, their sanctions, and the reports about them.
     """
 
     user: User
@@ -53,7 +53,7 @@ class ReportedLine:
 
 
 def lines_before_report(report: Report) -> list[ReportedLine]:
-    """Return the lines attached to a report, as the user who reported them could read them."""
+    """Return the lines attached to a report, as the reporter could read them."""
     return [
         ReportedLine(
             at=datetime.fromisoformat(line["at"]),

@@ -59,7 +59,7 @@ class NamedCard:
 class Position:
     """The cards on the table before a decision, and the player's hand.
 
-    ``hand`` is empty if every card in it is one of the choices.
+    ``hand`` is empty if all choices are cards to play, because the choices then show the hand.
     """
 
     table: list[NamedCard]

@@ -1,4 +1,4 @@
-"""What every move involves: apply it, log it, deal if a deal is due, and end the match if the game is over."""
+"""Making a move: apply it, log it, deal if a deal is due, and end the match if the game is over."""
 
 from games.models import Reason
 from games.rules.game import IllegalMove
