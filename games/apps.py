@@ -33,15 +33,15 @@ class GamesConfig(AppConfig):
 
 
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
-    """Create the missing users of the site's bots after a migration.
+    """Create the missing users for the site's bots after a migration.
 
-    A bot whose name a player has already gets another one, which no player can choose.
+    If a player already has a bot's name, the bot gets another name, which no player can choose.
     """
     people = apps.get_model("accounts", "User").objects.using(using)
     for key, bot in BOTS.items():
         if people.filter(site_bot=key).exists():
             continue
-        unnamed = people.filter(username=bot.title, is_bot=True, operator=None)  # made by an older version
+        unnamed = people.filter(username=bot.title, is_bot=True, operator=None)  # created by an older version
         if unnamed.update(site_bot=key):
             continue
         is_taken = people.filter(name_key=skeleton(bot.title)).exists()
@@ -50,21 +50,21 @@ def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> N
 
 
 def _disconnect(*, user_id: int, session: str, **_kwargs: Any) -> None:
-    """Close the user's sockets. The import waits until the models are loaded."""
+    """Close the user's sockets. The import is deferred until the models are loaded."""
     from games.services.disconnecting import disconnect_user
 
     disconnect_user(user_id=user_id, session=session)
 
 
 def _update_shown_name(*, user_id: int, **_kwargs: Any) -> None:
-    """Update the name on open pages."""
+    """Show the user's new name on open pages."""
     from games.services.player_names import update_shown_name
 
     update_shown_name(user_id=user_id)
 
 
 def _update_ladders(*, user_id: int, **_kwargs: Any) -> None:
-    """Remove a banned user from the ladders, or add them again."""
+    """Remove a banned user from the ladders, or add them again when the ban is over."""
     from games.ratings.services import rank_again
 
     rank_again(user_id=user_id)

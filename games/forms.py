@@ -21,9 +21,9 @@ from games.selectors.site_bots import level_choices
 from games.services.invitations import split_names
 from games.services.seating import TableSettings
 
-AUTOMATIC = ""  # leaves an option out, so that its default depends on the others
+AUTOMATIC = ""  # leaves the option out, so that its default depends on the other options
 PREFIX = "option_"
-PLAYERS = "players"  # the option for the number of players, in rulesets that have one
+PLAYERS = "players"  # the name of the option for the number of players, in rulesets that have it
 COMMON = ("clock", "who", "bots", "bot_level")  # the fields that most people set
 DEFAULT_CLOCK = LIVE_CLOCKS[2]
 
@@ -37,7 +37,7 @@ class Visibility(models.TextChoices):
 
 
 class StartMode(models.TextChoices):
-    """The moment when a match starts. At a table for friends, the default is that the host starts it."""
+    """The moment when a match starts. For a table with friends, the host starts it by default."""
 
     USUAL = "", gettext_lazy("default")
     FULL = "full", gettext_lazy("when all seats are taken")
@@ -45,7 +45,7 @@ class StartMode(models.TextChoices):
 
 
 class RatedMode(models.TextChoices):
-    """Whether a table is rated. At a table for friends, the default is a casual match."""
+    """The choice between rated and casual. A match at a table with friends is casual by default."""
 
     USUAL = "", gettext_lazy("default")
     RATED = "rated", gettext_lazy("rated")
@@ -53,18 +53,18 @@ class RatedMode(models.TextChoices):
 
 
 def live_clocks() -> list[tuple[str, str]]:
-    """Return the choices of live clocks."""
+    """Return the choices for live clocks."""
     return [(clock, Clock.parse(clock).label) for clock in LIVE_CLOCKS]
 
 
 def clock_choices() -> list[tuple[str, str]]:
-    """Return the choices of all clocks, and none."""
+    """Return the choices for all clocks, including no clock."""
     days = [(clock, Clock.parse(clock).label) for clock in DAYS_CLOCKS]
     return [*live_clocks(), *days, ("", _("no clock (casual only)"))]
 
 
 def rating_range_choices() -> list[tuple[str, str]]:
-    """Return the choices of rating ranges around one's own rating."""
+    """Return the choices for rating ranges around the user's own rating."""
     near = [(str(points), _("within %(points)s points of mine") % {"points": points}) for points in (100, 200, 400)]
     return [("", pgettext("ratings", "all")), *near]
 
@@ -85,13 +85,13 @@ class Group:
 
     @property
     def is_open(self) -> bool:
-        """Return whether to expand the group: a field was filled in or changed, or has an error."""
+        """Return whether to expand the group because a field in it is filled in, changed or has an error."""
         touched = {*self.form.errors, *self.form.changed_data} if self.form.is_bound else set(self.form.initial)
         return not touched.isdisjoint(self.names)
 
 
 class TableForm(forms.Form):
-    """A new table in one ruleset. When valid, ``options`` are the ruleset's options, completed with defaults."""
+    """A new table for one ruleset. When valid, ``options`` contains the ruleset's options, completed with defaults."""
 
     who = forms.ChoiceField(
         choices=Visibility.choices,
@@ -178,7 +178,7 @@ class TableForm(forms.Form):
         may_be_rated: bool = True,
         guest: str = "",
     ) -> None:
-        """Create a form, filled in with ``data``. ``guest`` is the name of a player or bot to invite, if any."""
+        """Create a form filled in with ``data``. ``guest`` is the name of a player or bot to invite, or empty."""
         prefilled = {"names": guest, "who": Visibility.INVITED} if guest else {}
         super().__init__(data, initial=prefilled)
         if not may_be_rated:
@@ -197,7 +197,10 @@ class TableForm(forms.Form):
 
     @property
     def groups(self) -> list["Group"]:
-        """Return the groups of fields that most people leave alone: the ruleset's other options and the table's."""
+        """Return the groups of fields that most people leave alone.
+
+        These are the ruleset's other options, and the table's other settings.
+        """
         common = {field.name for field in self.common_fields}
         options = [name for name in self.fields if name.startswith(PREFIX) and name not in common]
         rest = [name for name in self.base_fields if name in self.fields and name not in common]
@@ -210,7 +213,10 @@ class TableForm(forms.Form):
         return [group for group in groups if group.names]
 
     def clean(self) -> dict[str, Any]:
-        """Complete the options. An error in a combination is reported at the option that it names."""
+        """Complete the options with their defaults, and check the values together.
+
+        If the options cannot be combined, the error is shown at the option that the error names.
+        """
         data: dict[str, Any] = super().clean() or self.cleaned_data
         given = {
             name.removeprefix(PREFIX): value
@@ -233,7 +239,7 @@ class TableForm(forms.Form):
 
     @property
     def is_rated(self) -> bool:
-        """Return whether the match is rated, as chosen or by default."""
+        """Return whether the match is rated, either by choice or by default."""
         data = self.cleaned_data
         if data["rated"] == RatedMode.USUAL:
             return data["who"] == Visibility.PUBLIC and bool(data["clock"]) and not data["bots"]
@@ -246,12 +252,12 @@ class TableForm(forms.Form):
 
     @property
     def time_control(self) -> Clock | None:
-        """Return the chosen clock, or None."""
+        """Return the chosen clock, or None if there is none."""
         clock = self.cleaned_data["clock"]
         return Clock.parse(clock) if clock else None
 
     def table_settings(self, rating: int) -> TableSettings:
-        """Return the settings of the table; ``rating`` is the host's."""
+        """Return the settings for the table. ``rating`` is the host's rating."""
         data = self.cleaned_data
         near, low, high = data["near"], data["rating_min"], data["rating_max"]
         if near is not None and low is None and high is None:
@@ -268,7 +274,10 @@ class TableForm(forms.Form):
 
 
 class SeekForm(forms.Form):
-    """The settings of a seek. The page's script sends them over its socket; visitors post them to become guests."""
+    """The settings for a seek.
+
+    For users, the page's script sends them over its socket. Signed-out visitors post them and so become guests.
+    """
 
     ruleset = forms.ChoiceField(
         choices=lambda: [(ruleset.name, _(ruleset.title)) for ruleset in Game.registry.values()],
@@ -284,20 +293,20 @@ class SeekForm(forms.Form):
 
     @property
     def terms(self) -> str:
-        """Return the terms as in the query ``seek`` of the home page, which starts the seek."""
+        """Return the terms as a value for the home page's ``seek`` query parameter, which starts the seek."""
         kind = "rated" if self.cleaned_data["rated"] else "casual"
         return ",".join([self.cleaned_data["ruleset"], self.cleaned_data["clock"], kind])
 
 
 def only_casual(form: forms.Form, casual: object) -> None:
-    """Disable rated matches for guests, and say why. ``casual`` is the value of a casual match."""
+    """Disable rated matches for guests, and say why. ``casual`` is the field's value for a casual match."""
     rated = form.fields["rated"]
     rated.disabled, rated.initial = True, casual
     rated.help_text = _("You need an account for rated matches. Guests play casual matches.")
 
 
 def option_field(option: Option) -> forms.Field:
-    """Return the form field for an option: a number if it takes a range, else a choice."""
+    """Return the form field for an option: a number field for a range of numbers, otherwise a choice field."""
     label, help_text = _(option.label), _(option.help) if option.help else ""
     initial = None if callable(option.default) else option.default
     if isinstance(option.values, range):

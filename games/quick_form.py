@@ -19,12 +19,15 @@ from games.selectors.site_bots import SiteBot, bot_ratings, level_choices, site_
 
 
 def quick_games() -> list[tuple[str, str]]:
-    """Return a choice for each ruleset and number of players that can be played against bots, with default options."""
+    """Return a choice for each ruleset and number of players that can be played against bots.
+
+    The other options have their defaults.
+    """
     return [(choice, f"{_(ruleset.title)}, {size_label(size)}") for choice, (ruleset, size) in _quick_sizes().items()]
 
 
 def quick_ratings() -> str:
-    """Return the bots' ratings by choice of ``quick_games``, as JSON for the page's script."""
+    """Return the bots' ratings for each choice in ``quick_games``, as JSON for the page's script."""
     ratings = bot_ratings()
     by_choice = {
         choice: ratings.get((ruleset.name, ladder_class(size)), {})
@@ -34,7 +37,7 @@ def quick_ratings() -> str:
 
 
 def _quick_sizes() -> dict[str, tuple[type[Game], str]]:
-    """Return ruleset and size class of each choice."""
+    """Return the ruleset and size class for each choice."""
     return {
         f"{ruleset.name}:{players}": (ruleset, size_class(ruleset(options)))
         for ruleset in Game.registry.values()
@@ -43,7 +46,10 @@ def _quick_sizes() -> dict[str, tuple[type[Game], str]]:
 
 
 def _sizes(ruleset: type[Game]) -> list[tuple[Value, dict[str, Value]]]:
-    """Return each number of players with the options that select it; no options if the ruleset has a fixed number."""
+    """Return each number of players with the options that select it.
+
+    The options are empty if the ruleset has a fixed number of players.
+    """
     for option in ruleset.options.options:
         if option.name == PLAYERS:
             return [(players, {PLAYERS: players}) for players in option.values]
@@ -69,12 +75,12 @@ class QuickForm(forms.Form):
 
     @property
     def levels(self) -> list[tuple[BoundWidget, SiteBot]]:
-        """Return the control of each level with the bot that it stands for."""
+        """Return the form control for each level, with the bot of that level."""
         return list(zip(self["level"].subwidgets, site_bots(), strict=True))
 
     @property
     def named_levels(self) -> str:
-        """Return the levels of rulesets that have levels of their own, by ruleset, as JSON for the page's script."""
+        """Return the bot levels for each ruleset that has its own, as JSON for the page's script."""
         levels = {
             ruleset.name: [bot.key for bot in site_bots() if bot.level in ruleset.computer_levels.values()]
             for ruleset in Game.registry.values()

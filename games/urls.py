@@ -1,4 +1,4 @@
-"""URLs of the games. Matches are identified by their code, people by their name."""
+"""The URLs for games. Matches are identified by their code, and people by their name."""
 
 from datetime import date
 
@@ -36,18 +36,18 @@ from games.views import (
 
 
 class NameConverter(StringConverter):
-    """Match what may be a player's name, chosen or assigned by the site, and is safe to look up in a database."""
+    """Matches any possible player name, chosen or assigned by the site, that is safe to look up in a database."""
 
     regex = rf"[A-Za-z0-9._ -]{{1,{MAX_LENGTH}}}"
 
 
 class DayConverter:
-    """Match a calendar day, such as 2026-11-22."""
+    """Matches a calendar day, such as 2026-11-22."""
 
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
     def to_python(self, value: str) -> date:
-        """Return the day. Raises ValueError, which Django answers with 404."""
+        """Return the day. Raises ValueError, which Django turns into a 404 response."""
         return date.fromisoformat(value)
 
     def to_url(self, value: date) -> str:
@@ -58,7 +58,7 @@ class DayConverter:
 register_converter(NameConverter, "name")
 register_converter(DayConverter, "day")
 
-# The pages that search engines read have an address in each language, such as /fr/rules/.
+# The pages that search engines read have a URL in each language, such as /fr/rules/.
 pages = [
     path("", lobby.home, name="home"),
     path("bots/", bots.site_bots_page, name="site_bots"),

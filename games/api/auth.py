@@ -14,7 +14,7 @@ from games.state.errors import Forbidden
 
 
 class NoTokenError(WrongTokenError):
-    """A token is required, and none was sent."""
+    """A token is required, but none was sent."""
 
     message = _("This requires a token: “Authorization: Bearer ronda_…”. You can create one in your settings.")
 
@@ -52,7 +52,7 @@ class Token(HttpBearer):
         self._spend = spend
 
     def __call__(self, request: HttpRequest) -> Caller:
-        """Return the caller of a request."""
+        """Return the caller who made a request."""
         kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() == self.openapi_scheme:
             return self.authenticate(request, secret.strip())
@@ -62,7 +62,7 @@ class Token(HttpBearer):
         return self.without_token()
 
     def without_token(self) -> Caller:
-        """Return the caller of a request without a token. Raises NoTokenError."""
+        """Return the caller for a request without a token. Raises NoTokenError."""
         raise NoTokenError
 
     def authenticate(self, request: HttpRequest, token: str) -> Caller:
@@ -79,7 +79,7 @@ class Token(HttpBearer):
 
 
 class Anyone(Token):
-    """Make the token optional. With a token, callers have a higher rate limit and can read their private data."""
+    """Make the token optional. A token gives callers a higher rate limit and lets them read their private data."""
 
     def without_token(self) -> Caller:
         """Return an anonymous caller."""
@@ -90,14 +90,14 @@ class BotToken(Token):
     """Require the token of a bot account."""
 
     def authenticate(self, request: HttpRequest, token: str) -> Caller:
-        """Return the bot whose token has this secret. Raises NoBotError and the errors of ``Token``."""
+        """Return the bot whose token has this secret. Raises NoBotError and the errors raised by ``Token``."""
         caller = super().authenticate(request, token)
         if caller.user is None or not caller.user.is_bot:
             raise NoBotError
         return caller
 
 
-# Values for ``auth=`` of a router or an operation.
+# Values for the ``auth`` argument of a router or an operation.
 anyone = Anyone(Scope.READ)
 reader = Token(Scope.READ)
 bot = BotToken(Scope.PLAY)
@@ -105,19 +105,19 @@ mover = BotToken(Scope.PLAY, spend_of_mover)
 
 
 def caller_of(request: HttpRequest) -> User | None:
-    """Return the user, or None, for an operation with an optional token."""
+    """Return the user for an operation with an optional token, or None if there is no token."""
     return calling(request).user
 
 
 def token_of(request: HttpRequest) -> ApiToken:
-    """Return the token, for an operation that requires one."""
+    """Return the token for an operation that requires one."""
     token = calling(request).token
     assert token is not None  # noqa: S101  the authenticator guarantees it
     return token
 
 
 def user_of(request: HttpRequest) -> User:
-    """Return the user, for an operation that requires a token."""
+    """Return the user for an operation that requires a token."""
     return token_of(request).user
 
 

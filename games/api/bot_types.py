@@ -1,4 +1,4 @@
-"""The bodies of bots' commands, and their answers."""
+"""The types of the requests that bots send, and of the responses to them."""
 
 from typing import Annotated
 
@@ -42,7 +42,7 @@ class GameIn(Schema):
 
 
 class QuickIn(GameIn):
-    """The game to play at once, and the level of the bots. MUFTS sets the level by its option ``level``, too."""
+    """The game to play at once, and the level of the bots. For MUFTS, the option ``level`` can also set it."""
 
     level: Annotated[ShortText, Field(json_schema_extra={"enum": [*BOTS, ""]})] = ""
 
@@ -55,14 +55,17 @@ class TableIn(GameIn):
 
 
 class SeekIn(Schema):
-    """The game to search an opponent for, with its default options. Bots are paired with bots; live clocks only."""
+    """The game to seek an opponent for, with its default options. Bots are paired only with bots; live clocks only."""
 
     ruleset: RulesetName
     clock: Annotated[ClockText, Field(json_schema_extra={"enum": list(LIVE_CLOCKS)})]
 
 
 class SeekOut(Schema):
-    """``waiting``: whether the search is active. ``seconds``: how long it stays active unless it is renewed."""
+    """The search for an opponent.
+
+    ``waiting`` says whether the search is active, and ``seconds`` how long it stays active unless it is renewed.
+    """
 
     waiting: bool
     seconds: int
@@ -75,14 +78,14 @@ class SeatIn(Schema):
 
 
 class MoveIn(Schema):
-    """One of ``view.moves``, and the version of the state that listed it. Cutting the pack is a move here."""
+    """One of ``view.moves``, and the version of the state that listed it. Cutting the pack is also a move here."""
 
     version: Version
     move: Annotated[list[Argument], Field(min_length=1, max_length=3)]
 
 
 class OfferIn(Schema):
-    """An offer; ``on`` makes it (the default) or withdraws it."""
+    """An offer. If ``on`` is true (the default), it is made; otherwise it is withdrawn."""
 
     on: StrictBool = True
 
@@ -92,7 +95,7 @@ ANY_SEAT, OFFERED = SeatIn(), OfferIn()
 
 
 class DoneOut(Schema):
-    """The match and its version after the command; null if the command made no version."""
+    """The match and its version after the command. The version is null if the command created none."""
 
     code: str
     version: int | None

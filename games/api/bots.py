@@ -1,4 +1,4 @@
-"""The API for bots: programs that play with the token of a bot account. See docs/bots.md."""
+"""The API for bots: programs that play with a bot account's token. See docs/bots.md."""
 
 from collections.abc import Callable
 from functools import partial
@@ -117,7 +117,7 @@ def get_own_state(request: HttpRequest, code: Code) -> HttpResponse:
 
 @router.post("/matches/{code}/join", response=DoneOut)
 def join(request: HttpRequest, code: Code, asked: SeatIn = ANY_SEAT) -> DoneOut:
-    """Join a table that welcomes bots or has invited this one. The match starts when the last seat is taken."""
+    """Join a table that welcomes bots or to which this bot is invited. The match starts when the last seat is taken."""
     return _after(request, code, partial(seating.take_seat, code=code, user=user_of(request), seat=asked.seat))
 
 
@@ -159,7 +159,7 @@ def claim(request: HttpRequest, code: Code) -> DoneOut:
 
 @router.post("/matches/{code}/rematch", response=DoneOut)
 def rematch(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut:
-    """Offer a rematch of a finished match. Once everyone has, ``offers.url`` in its state is the new table."""
+    """Offer a rematch of a finished match. Once everyone has done so, ``offers.url`` in its state is the new table."""
     return _do(request, code, partial(offer_rematch, on=asked.on))
 
 

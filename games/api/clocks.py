@@ -12,7 +12,8 @@ router = Router(tags=["Rulesets"])
 class ClockOut(Schema):
     """A clock that a table can have: seconds and increment (``300+10``), or days per move (``3d``).
 
-    ``live``: for players who are online together. ``seek``: opponent searches can use it too.
+    ``live`` says whether it is for players who are online together. ``seek`` says whether opponent searches can use it
+    too.
     """
 
     clock: str

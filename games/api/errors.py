@@ -25,7 +25,7 @@ STATUSES: dict[type[ServiceError], HTTPStatus] = {
     Malformed: HTTPStatus.BAD_REQUEST,
     Busy: HTTPStatus.TOO_MANY_REQUESTS,
 }
-FAULTS = 10  # the maximum number reported for one request
+FAULTS = 10  # the maximum number of validation errors reported for one request
 DICT_KEY = "[key]"  # pydantic's name for a key that is itself invalid
 # The error codes of responses that do not come from a service.
 CODES = {
@@ -44,7 +44,7 @@ def refusal(status: int, code: str, message: str) -> HttpResponse:
 
 
 def plain_refusal(status: int) -> HttpResponse:
-    """Return an error response without details, for requests that reached no service."""
+    """Return an error response without details, for requests that did not reach a service."""
     failed = "failed" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "malformed"
     return refusal(status, CODES.get(HTTPStatus(status), failed), f"{HTTPStatus(status).phrase}.")
 
@@ -93,9 +93,10 @@ def _refuse_malformed(_request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _describe(error: dict[str, Any]) -> str:
-    """Describe a validation error with the caller's names: ``options.target: Input should be …``.
+    """Describe a validation error using the caller's names, such as ``options.target: Input should be …``.
 
-    pydantic's location begins with the kind of parameter and, for a body, the name of the function's parameter.
+    The location that pydantic gives begins with the kind of parameter and, for a body, the name of the function's
+    parameter.
     """
     kind, *place = error["loc"]
     names = [str(name) for name in (place[1:] if kind == "body" else place[-1:]) if name != DICT_KEY]

@@ -1,4 +1,4 @@
-"""The types of the lines of a stream, for the OpenAPI schema only. See ``state_types``."""
+"""The types of the lines in a stream, for the OpenAPI schema only. See ``state_types``."""
 
 from typing import Literal, TypeAlias
 
@@ -11,7 +11,7 @@ NoticeWord: TypeAlias = Literal[PAIRED, INVITED, DECLINED, FULL, STARTED, TURN, 
 
 
 class StateFrame(TableState):
-    """A match as its reader sees it after a change; ``events`` happened since the previous line.
+    """A match as its reader sees it after a change. ``events`` contains the events since the previous line.
 
     The [protocol](/docs/protocol/) explains every key.
     """
@@ -25,7 +25,7 @@ class StateFrame(TableState):
 
 
 class PresenceFrame(BaseModel):
-    """A player came or went: who is online, seat by seat, and the number of spectators."""
+    """A player has come or gone. The frame says which seats are online, and how many spectators there are."""
 
     type: Literal["presence"]
     online: list[bool]
@@ -33,7 +33,11 @@ class PresenceFrame(BaseModel):
 
 
 class NoticeFrame(BaseModel):
-    """News about the match ``code``. ``by`` names its cause or the opponents; ``waiting`` counts pending items."""
+    """News about the match ``code``.
+
+    ``by`` contains the name of the player who caused it, or the names of the opponents. ``waiting`` is the number of
+    pending items.
+    """
 
     type: Literal["notice"]
     kind: NoticeWord
@@ -45,7 +49,7 @@ class NoticeFrame(BaseModel):
 
 
 class ClosingFrame(BaseModel):
-    """The server is shutting down; the stream ends at once."""
+    """The server is shutting down. The stream ends at once."""
 
     type: Literal["closing"]
 

@@ -1,4 +1,7 @@
-"""Idempotency keys: repeating a request whose answer was lost returns the same answer and has no further effect."""
+"""Idempotency keys, which make it safe to repeat a request whose answer was lost.
+
+The repeat returns the same answer and has no further effect.
+"""
 
 import re
 from collections.abc import Callable
@@ -35,10 +38,10 @@ class KeyedRouter(Router):
 
 
 def carry_out(request: HttpRequest, act: partial[Any], *, place: str = "") -> Receipt:
-    """Call a service for a match (``place`` is its code) or the site; only once if the request has a key.
+    """Call a service for the match with the code ``place``, or for the site if ``place`` is empty.
 
-    Raises Malformed for an invalid key, Unavailable if the key was used for another command, and what the service
-    raises.
+    If the request has a key, the service is called only once. Raises Malformed for an invalid key, Unavailable if the
+    key was used for another command, and any error from the service.
     """
     key = _key_of(request)
     if key is None:

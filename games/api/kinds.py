@@ -1,4 +1,4 @@
-"""Types of the OpenAPI schema in a few words, for the API reference."""
+"""Descriptions in a few words of the types in the OpenAPI schema, for the API reference."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ Schema = Mapping[str, Any]
 
 
 class Part(NamedTuple):
-    """Part of a type's description. With ``link``, it is the name of another type described on the page."""
+    """Part of a type's description. If ``link`` is true, it is the name of another type described on the page."""
 
     text: str
     link: bool = False

@@ -19,7 +19,7 @@ router = Router(tags=["Ladders"])
 
 
 class Scope(StrEnum):
-    """The players on a ladder: all, those active this month, those of one country, or bots, which are ranked apart."""
+    """The players on a ladder: all, those active this month, those from one country, or bots, ranked separately."""
 
     ALL = ladders.ALL
     MONTH = ladders.MONTH
@@ -35,7 +35,7 @@ class LadderQuery(Paging):
 
 
 class LadderRowOut(Schema):
-    """A place on a ladder. Equal ratings share a rank; new bots have none."""
+    """A player's place on a ladder. Equal ratings share a rank; new bots have none."""
 
     rank: int | None
     name: str
@@ -46,7 +46,7 @@ class LadderRowOut(Schema):
 
 
 class LadderOut(Schema):
-    """A page of a ladder, from the highest rating down; ``next`` is null at its end."""
+    """A page of a ladder, highest rating first. ``next`` is null at the end."""
 
     items: list[LadderRowOut]
     next: str | None
@@ -64,7 +64,7 @@ def get_ladder(request: HttpRequest, ruleset: str, size_class: str, asked: Query
 
 
 def ladder_row_out(ladder_row: LadderRow) -> LadderRowOut:
-    """A place on a ladder, for the API."""
+    """Return a row of a ladder in the API's form."""
     return LadderRowOut(
         rank=ladder_row.rank,
         name=ladder_row.name,

@@ -1,4 +1,4 @@
-"""Rate limits of the API, shared by all processes."""
+"""Rate limits for the API, shared by all processes."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -16,18 +16,18 @@ class TooManyRequests(Busy):
 
 
 def spend(who: str, most: int) -> None:
-    """Count a request of ``who``, with at most ``most`` requests per minute. Raises TooManyRequests."""
+    """Count a request by ``who``, who may make ``most`` requests per minute. Raises TooManyRequests."""
     if wait := seconds_to_wait(f"api:{who}", most):
         raise TooManyRequests(wait=wait)
 
 
 def spend_of_address(request: HttpRequest) -> None:
-    """Count a request by its address. Raises TooManyRequests."""
+    """Count a request against the limit for its address. Raises TooManyRequests."""
     spend(f"address:{client_network(request)}", settings.RONDA_API_RATE)
 
 
 def spend_of_user(user_id: int) -> None:
-    """Count a request with a token by its user. Raises TooManyRequests."""
+    """Count a request with a token against its user's limit. Raises TooManyRequests."""
     spend(f"user:{user_id}", settings.RONDA_API_TOKEN_RATE)
 
 

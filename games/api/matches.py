@@ -23,7 +23,7 @@ router = Router(tags=["Matches"])
 
 
 class MatchesOut(Schema):
-    """Matches, latest first; ``next`` is null at the end."""
+    """Matches, latest first. ``next`` is null at the end."""
 
     items: list[MatchOut]
     next: str | None

@@ -1,4 +1,4 @@
-"""The API's middleware: removes cookies, answers CORS preflights and converts error pages.
+"""The API's middleware, which removes cookies, answers CORS preflights and converts error pages.
 
 A middleware also covers requests that no operation handles.
 """
@@ -12,8 +12,8 @@ from accounts.middleware import make_middleware
 from games.api.errors import plain_refusal
 
 ROOT = "/api/v1/"
-MOST_BYTES = 16_384  # of a body; a sensible one has a few hundred
-# Other origins may read everything: without cookies, they get nothing that is not public, unless they have a token.
+MOST_BYTES = 16_384  # bytes in a request body; a sensible body has a few hundred
+# Other origins may read everything: without cookies, they get only public data, unless they have a token.
 OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
@@ -39,7 +39,10 @@ def _let_in(request: HttpRequest) -> HttpResponse | None:
 
 
 def _let_out(_request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Allow every origin to read the response. Convert an error that is a page or plain text to the API's format."""
+    """Allow every origin to read the response.
+
+    If an error response is a page or plain text, convert it to the API's format.
+    """
     if response.status_code >= 400 and not response.get("Content-Type", "").startswith("application/json"):
         kept = {name: response[name] for name in ("Allow", "Retry-After") if response.has_header(name)}
         response = plain_refusal(response.status_code)

@@ -1,4 +1,4 @@
-"""The OpenAPI schema: what django-ninja generates, completed with error responses and streams."""
+"""The OpenAPI schema: the schema that django-ninja generates, completed with error responses and streams."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -48,12 +48,12 @@ class Refusal(Schema):
 
 
 def answers_with(model: type[BaseModel]) -> dict[str, Any]:
-    """Return the ``openapi_extra`` of an operation that answers with this JSON type."""
+    """Return the ``openapi_extra`` for an operation that answers with this JSON type."""
     return _answers("application/json", {"$ref": REFERENCE + model.__name__})
 
 
 def answers_with_lines(*models: type[BaseModel]) -> dict[str, Any]:
-    """Return the ``openapi_extra`` of an operation that answers with lines of JSON, each of one of these types."""
+    """Return the ``openapi_extra`` for an operation that answers with JSON Lines of these types."""
     references = [{"$ref": REFERENCE + model.__name__} for model in models]
     return _answers(LINES, references[0] if len(references) == 1 else {"oneOf": references})
 
@@ -63,7 +63,7 @@ def _answers(media: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 class RondaAPI(NinjaAPI):
-    """Add to the schema what all operations have in common."""
+    """An API whose schema also contains what all operations have in common."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> OpenAPISchema:
         """Return the schema, with all responses, and with tokens marked as optional where they are."""
@@ -128,7 +128,7 @@ def _drop_defaults(schemas: dict[str, Any]) -> None:
 
 
 def _drop_unused(schema: OpenAPISchema) -> None:
-    """Remove types that nothing refers to, such as those of parameter groups that django-ninja has flattened."""
+    """Remove types that nothing refers to, such as those for parameter groups that django-ninja has flattened."""
     schemas, used = schema["components"]["schemas"], set[str]()
     waiting = [schema["paths"], schema["components"]["responses"]]
     while waiting:

@@ -1,4 +1,4 @@
-"""The API reference: the OpenAPI schema as a page of the site."""
+"""The API reference, which shows the OpenAPI schema as a page of the site."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from games.rendering.rulebook import MARKDOWN
 
 
 class Field(NamedTuple):
-    """A parameter or a field of a type: its name, its type, and its description."""
+    """A parameter, or a field in a type, with its name, type and description."""
 
     name: str
     kind: Kind
@@ -32,7 +32,7 @@ class Field(NamedTuple):
 class Operation(NamedTuple):
     """An operation, with the types of its request body and its response (``answer``).
 
-    ``title`` is the first paragraph of its description, without links; ``about`` holds the other paragraphs.
+    ``title`` is the first paragraph of its description, without links; ``about`` contains the other paragraphs.
     """
 
     method: str
@@ -46,7 +46,7 @@ class Operation(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A type with its fields or, if it has none (such as an enumeration), its ``kind``."""
+    """A type with its fields. A type without fields, such as an enumeration, has a ``kind`` instead."""
 
     name: str
     about: SafeString
@@ -55,7 +55,7 @@ class Shape(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The operations with one tag. ``key`` is its anchor, ``title`` is in the language of the reader."""
+    """The operations with one tag. ``key`` is the group's anchor, and ``title`` is in the reader's language."""
 
     key: str
     title: Promise

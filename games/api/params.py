@@ -1,4 +1,4 @@
-"""Types of parameters: names, codes, pages and filters, with their descriptions for the schema."""
+"""Parameter types for names, codes, pages and filters, with their descriptions for the schema."""
 
 import re
 from dataclasses import replace
@@ -61,7 +61,7 @@ AS_WHOLE = BeforeValidator(_to_int)  # used with StrictInt, after the bounds
 
 
 class Paging(Schema):
-    """The page of a list: at most ``limit`` items after the previous page's ``next``."""
+    """Selects a page of a list, with at most ``limit`` items. ``after`` is ``next`` from the previous page."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="Maximum number of items.")] = 25
     after: Annotated[str, Field(max_length=80, description="The next value of the previous page.")] = ""
@@ -77,7 +77,7 @@ class MatchFilter(Schema):
 
     @property
     def wanted(self) -> HistoryFilter:
-        """Return the conditions in the form of the selectors. Raises NotFound for an unknown ruleset."""
+        """Return the filter in the form that the selectors take. Raises NotFound for an unknown ruleset."""
         return HistoryFilter(
             ruleset=ruleset_named(self.ruleset).name if self.ruleset else "",
             rated=self.rated,
@@ -94,7 +94,7 @@ class PlayerMatchFilter(MatchFilter):
 
     @property
     def wanted(self) -> HistoryFilter:
-        """Return the conditions in the form of the selectors. Raises NotFound for an unknown ruleset or opponent."""
+        """Return the filter in the form that the selectors take. Raises NotFound for an unknown ruleset or opponent."""
         opponent = player_named(self.opponent) if self.opponent else None
         return replace(super().wanted, outcome=self.outcome or "", opponent=opponent)
 

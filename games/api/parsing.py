@@ -9,7 +9,7 @@ from ninja.parser import Parser
 
 
 class NotJsonError(ValueError):
-    """The body is not a JSON object; the message says why."""
+    """The body is not a JSON object. The message gives the reason."""
 
 
 class JsonObjectParser(Parser):

@@ -27,7 +27,7 @@ class StandingOut(LadderRowOut):
 
 
 class TallyOut(Schema):
-    """Counted matches and their results. Streaks cover the last thousand."""
+    """The number of matches that count, by result. Streaks cover the last thousand matches."""
 
     played: int
     won: int
@@ -76,7 +76,7 @@ class ChangeOut(Schema):
 
 
 class ChangesOut(Schema):
-    """Rating changes, latest first; ``next`` is null at the end."""
+    """Rating changes, latest first. ``next`` is null at the end."""
 
     items: list[ChangeOut]
     next: str | None
@@ -91,7 +91,7 @@ class PlayedOut(Schema):
 
 
 class PlayedListOut(Schema):
-    """A player's matches, latest first; ``next`` is null at the end."""
+    """A player's matches, latest first. ``next`` is null at the end."""
 
     items: list[PlayedOut]
     next: str | None

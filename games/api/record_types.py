@@ -1,4 +1,4 @@
-"""The types of records, for the OpenAPI schema only. See ``state_types``."""
+"""The types used in match records, for the OpenAPI schema only. See ``state_types``."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from games.api.state_types import ReasonWord
 
 
 class DealOut(BaseModel):
-    """A deal: the pack after shuffle and cut, and the proof that it was fair."""
+    """A deal: the pack after shuffling and cutting, and the proof that it was fair."""
 
     dealer: int
     deck: str
@@ -19,7 +19,7 @@ class DealOut(BaseModel):
 
 
 class UncutOut(BaseModel):
-    """A pack that was not yet cut when the match ended."""
+    """A pack that had not been cut yet when the match ended."""
 
     dealer: int
     pack: str
@@ -28,7 +28,7 @@ class UncutOut(BaseModel):
 
 
 class RecordResultOut(BaseModel):
-    """The end of a recorded match."""
+    """How a recorded match ended."""
 
     reason: ReasonWord
     sides: list[int]
@@ -50,7 +50,7 @@ class RecordOut(BaseModel):
 
 
 class RecordLine(RecordOut):
-    """One line of a list of records, with the match's code, when it ended and whether it was rated."""
+    """One line in a list of records, with the match's code, when it ended and whether it was rated."""
 
     match: str
     finished: str

@@ -15,14 +15,14 @@ router = Router(tags=["Rulesets"])
 
 
 class ValueOut(Schema):
-    """A value of an option."""
+    """A value that an option can have."""
 
     value: bool | int | str
     label: str
 
 
 class OptionOut(Schema):
-    """An option: its values, or ``least`` and ``most`` if it takes any number in between.
+    """An option with its values, or with ``least`` and ``most`` if it takes any number in between.
 
     ``default`` is null if it depends on the other options.
     """
@@ -37,7 +37,7 @@ class OptionOut(Schema):
 
 
 class RulesetOut(Schema):
-    """A ruleset. ``size_classes`` are its ladders; ``4p`` means four players as partners."""
+    """A ruleset. ``size_classes`` contains its ladders; ``4p`` means four players as partners."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""The API's types for a match, which contain no cards."""
+"""The API's types for matches, which contain no cards."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,10 @@ from games.selectors.table import Table
 
 
 class SeatOut(Schema):
-    """A seat, by number. ``name`` is null while it is free; the ratings are null if the match changed none."""
+    """A seat, identified by its number.
+
+    ``name`` is null while the seat is free. The ratings are null if the match did not change any.
+    """
 
     seat: int
     name: str | None
@@ -31,9 +34,9 @@ class SideOut(Schema):
 class MatchOut(Schema):
     """A match. ``options`` contains every option; ``size_class`` is the number of seats, with ``p`` for partners.
 
-    ``status`` is open, running, finished, aborted or voided. ``clock`` is seconds and increment (``300+10``), days per
-    move (``3d``), or null. ``reason`` says what ended it (rules, resigned, timeout, left, aborted, voided), and
-    ``reason_seat`` is the seat that caused it.
+    ``status`` is open, running, finished, aborted or voided. ``clock`` gives seconds and increment (``300+10``) or days
+    per move (``3d``), or is null. ``reason`` says how the match ended (rules, resigned, timeout, left, aborted,
+    voided), and ``reason_seat`` is the seat that caused this.
     """
 
     code: str
@@ -73,7 +76,10 @@ def match_out(match: Summary) -> MatchOut:
 
 
 def state_out(table: Table, seat: int | None) -> dict[str, Any]:
-    """Return the protocol's ``state`` frame for a seat, or for spectators, without the keys that only streams have."""
+    """Return the protocol's ``state`` frame for a seat, or for spectators if ``seat`` is None.
+
+    The keys that only streams have are left out.
+    """
     with table.current():
         frame = table.state_frame(seat, (), recent=True, online=[False] * len(table.seats))
     seats = [one and {name: value for name, value in one.items() if name != "online"} for one in frame["seats"]]

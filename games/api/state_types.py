@@ -1,7 +1,7 @@
-"""The types of states, for the OpenAPI schema only.
+"""The types of match states, for the OpenAPI schema only.
 
-Nothing is built or validated with these types at run time, nor with those of ``view_types``, ``frame_types`` and
-``record_types``. ``Table.state_frame`` builds what they describe, and tests check that the two agree.
+These types, and those in ``view_types``, ``frame_types`` and ``record_types``, are not used to build or validate
+anything at run time. ``Table.state_frame`` builds the data that they describe, and tests check that the two agree.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias
@@ -25,7 +25,10 @@ Event: TypeAlias = Annotated[dict[str, Any], WithJsonSchema(EVENT)]
 
 
 class SeatState(BaseModel):
-    """The player in a seat. ``grace``: milliseconds left for a missing player to return; ``hints``: hints used."""
+    """The player in a seat.
+
+    ``grace`` is the number of milliseconds left for a missing player to return. ``hints`` is the number of hints used.
+    """
 
     name: str
     bot: bool
@@ -46,7 +49,7 @@ class LiveSeatState(SeatState):
 
 
 class TimesOut(BaseModel):
-    """The clock, in milliseconds; ``text`` is a description for people."""
+    """The clock, in milliseconds. ``text`` is a description for people."""
 
     text: str
     increment: int
@@ -56,7 +59,7 @@ class TimesOut(BaseModel):
 
 
 class OffersOut(BaseModel):
-    """The seats that offer to abort or want a rematch; ``url`` is the table of the rematch."""
+    """The seats that offer to abort or want a rematch. ``url`` leads to the table for the rematch."""
 
     abort: list[int]
     rematch: list[int]
@@ -66,7 +69,7 @@ class OffersOut(BaseModel):
 
 
 class PackOut(BaseModel):
-    """The pack in play, which the site has committed to; ``cut`` is null until it is cut."""
+    """The pack in play, which the site has committed to. ``cut`` is null until it is cut."""
 
     number: int
     commitment: str
@@ -76,7 +79,7 @@ class PackOut(BaseModel):
 
 
 class InvitedOut(BaseModel):
-    """An invited player, and the answer."""
+    """An invited player, and their answer."""
 
     name: str
     answer: str
@@ -91,7 +94,7 @@ class OpenTableOut(BaseModel):
 
 
 class ResultOut(BaseModel):
-    """The end of the match: ``seat`` is the seat that ended it, ``sides`` are the scores."""
+    """How the match ended. ``seat`` is the seat that ended it, and ``sides`` contains the scores."""
 
     reason: ReasonWord
     seat: int | None
@@ -103,9 +106,10 @@ class ResultOut(BaseModel):
 
 
 class HintOut(BaseModel):
-    """The hint for the reader's position: ``move`` is null until it is found, ``points`` where none are compared.
+    """The hint for the reader's position. ``move`` is null until the hint is found.
 
-    ``reason`` is a word, followed by the number of cards for ``capture``.
+    ``points`` is null if moves are not compared there. ``reason`` is a word, followed by the number of cards for
+    ``capture``.
     """
 
     asked: bool

@@ -1,4 +1,4 @@
-"""Streams of matches and of a bot's notices: responses in JSON Lines."""
+"""Streams of matches and of a bot's notices, as responses in JSON Lines."""
 
 from collections.abc import AsyncIterator, Callable
 
@@ -44,16 +44,16 @@ async def stream_match(request: HttpRequest, code: Code) -> StreamingHttpRespons
 async def stream_events(request: HttpRequest) -> StreamingHttpResponse:
     """Notifications for the bot: the protocol's ``notice`` frames, one per line.
 
-    It begins with what is pending: ``started`` for each running match, ``invited`` for each invitation.
+    The stream begins with pending notices: ``started`` for each running match, and ``invited`` for each invitation.
     """
     reader = _reader(request)
     return _answer(reader, lambda running: running.events(reader))
 
 
 def _reader(request: HttpRequest) -> Reader:
-    """Return the reader of a stream.
+    """Return the reader for a stream.
 
-    A person's token gets the public view only: programs must not read people's hands.
+    A person's token gives access only to the public view, because programs must not read people's hands.
     """
     caller = calling(request)
     if caller.user is None or caller.token is None:

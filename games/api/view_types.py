@@ -1,4 +1,4 @@
-"""The types of the cards as a reader sees them, for the OpenAPI schema only. See ``state_types``."""
+"""The types that describe the cards as a reader sees them, for the OpenAPI schema only. See ``state_types``."""
 
 from typing import Any, Literal, TypeAlias
 
@@ -10,7 +10,10 @@ PhaseWord: TypeAlias = Literal["cut", "deal", "tendido", "announce", "respond", 
 
 
 class HandOut(BaseModel):
-    """A seat in play. ``cards`` counts the cards in its hand; ``hand`` is null except for the reader's own seat."""
+    """A seat in play.
+
+    ``cards`` is the number of cards in its hand. ``hand`` is null except for the reader's own seat.
+    """
 
     side: int
     cards: int
@@ -18,9 +21,10 @@ class HandOut(BaseModel):
 
 
 class CallOut(BaseModel):
-    """A seat's call in this batch. ``void``: the call was false. ``shown``: the cards it had to show.
+    """A seat's call in this batch.
 
-    ``open``: the call can be challenged now, as it is neither proved nor void.
+    ``void`` says whether the call was false, and ``shown`` contains the cards that the player had to show. ``open``
+    says whether the call can be challenged now because it is neither proved nor void.
     """
 
     call: str | None
@@ -30,7 +34,7 @@ class CallOut(BaseModel):
 
 
 class TrickOut(BaseModel):
-    """Cards in turn order from ``leader``; ``winner`` is set once it is known."""
+    """Cards in turn order, starting with ``leader``. ``winner`` is set once it is known."""
 
     leader: int
     cards: list[Card]
@@ -40,8 +44,8 @@ class TrickOut(BaseModel):
 class ViewOut(BaseModel):
     """The cards as the reader sees them.
 
-    Send one of ``moves`` unchanged; out of turn, ``["claim", seat]`` or ``["challenge", seat]`` if that verb is among
-    ``interrupts``. The keys from ``calls`` on exist only in the games that use them.
+    Send one of ``moves`` unchanged. When it is not your turn, you can send ``["claim", seat]`` or ``["challenge",
+    seat]`` if that verb is in ``interrupts``. The keys from ``calls`` on exist only in the games that use them.
     """
 
     phase: PhaseWord

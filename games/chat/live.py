@@ -19,10 +19,10 @@ logger = logging.getLogger(__name__)
 
 
 class ChatRelay:
-    """Sends chat lines, which every process reads from the database, so that only stored lines are sent.
+    """Sends chat lines. Every process reads them from the database, so only stored lines are sent.
 
-    The lock ``MatchRoom.chat_lock`` keeps the lines of a match in the order of the requests: a socket gets the last
-    lines of its room before any later line.
+    The lock ``MatchRoom.chat_lock`` makes sure that the lines for a match are sent in the order in which they were
+    requested. So a socket gets the last lines of its room before any later line.
     """
 
     def __init__(self, read: Read, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
@@ -30,18 +30,18 @@ class ChatRelay:
         self._spawn = spawn
 
     def follow(self, match_room: MatchRoom) -> None:
-        """Send the last lines to each new socket, and to each whose user took or left a seat."""
+        """Send the last lines to each new socket, and to each socket whose user has taken or left a seat."""
         for socket in match_room.sockets:
             if socket.receives_chat and socket.room != room_of(socket.seat):
                 self.send(match_room, socket)
 
     def send(self, match_room: MatchRoom, socket: Socket) -> None:
-        """Send a socket the last lines of its room, replacing everything that it was sent before."""
+        """Send a socket the last lines of its room, replacing everything that was sent to it before."""
         socket.room = room_of(socket.seat)
         self._spawn(self._send(match_room, socket, socket.room))
 
     def tell(self, match_room: MatchRoom, said: ChatEvent) -> None:
-        """Send a chat event to the sockets: a new line, or that a line was hidden."""
+        """Tell the sockets about a chat event: a new line, or a line that has been hidden."""
         self._spawn(self._withdraw(match_room, said.line) if said.hidden else self._announce(match_room, said.line))
 
     async def _send(self, match_room: MatchRoom, socket: Socket, room: Room) -> None:
@@ -81,7 +81,7 @@ class ChatRelay:
 
 
 def _read_line(line_id: int, readers: set[int]) -> tuple[ChatMessage | None, frozenset[int]]:
-    """Return a line, and which of the readers mute its author."""
+    """Return a line, and the readers who mute its author."""
     line = find_line(line_id)
     return line, frozenset() if line is None else readers_muting(line.user_id, readers)
 

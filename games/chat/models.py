@@ -12,14 +12,14 @@ MAX_LINE = 300
 
 
 class Room(models.TextChoices):
-    """The chat room of a line. Players and spectators of a table have separate rooms."""
+    """The chat room to which a line belongs. A table's players and spectators have separate rooms."""
 
     PLAYERS = "players", _("players")
     SPECTATORS = "spectators", _("spectators")
 
 
 class ChatLine(models.Model):
-    """A chat line: free text, or the key of a phrase that is translated for each reader."""
+    """A chat line: either free text or the key of a phrase that is translated for each reader."""
 
     match = models.ForeignKey(
         "games.Match", models.CASCADE, related_name="lines", db_index=False, verbose_name=_("match")

@@ -8,11 +8,11 @@ from accounts.models import User
 from accounts.selectors import blocks_of
 from games.chat.phrases import PHRASES
 
-NAME_PLACEHOLDER = "_"  # placeholder in a URL for the name that the script inserts
+NAME_PLACEHOLDER = "_"  # a placeholder in a URL, which the script replaces with a name
 
 
 def chat_data(user: User | None, code: str) -> dict[str, Any]:
-    """Return the data for the chat script. The report reasons are part of the page itself."""
+    """Return the data for the chat script. The reasons for a report are part of the page itself."""
     return {
         "phrases": [[key, str(text)] for key, text in PHRASES.items()],
         "kept_away": {block.whom.username: block.kind for block in blocks_of(user)} if user else {},

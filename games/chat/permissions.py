@@ -1,4 +1,4 @@
-"""Permissions to read and write at a table: rooms, mutes and guests."""
+"""Permissions to read and write in a table's chat: rooms, mutes and guests."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +10,7 @@ from games.state.errors import Busy, Forbidden, NotFound
 
 
 def find_room(match: Match, user_id: int) -> Room:
-    """Return the chat room of a table that this user reads and writes in. Raises NotFound if they may not watch."""
+    """Return the chat room in which this user reads and writes. Raises NotFound if they may not watch the table."""
     if Seat.objects.filter(match=match, user=user_id, bot="").exists():
         return Room.PLAYERS
     if not may_watch(match, user_id):
@@ -27,10 +27,10 @@ def find_match(code: str) -> Match:
 
 
 def lock_person(user_id: int) -> User:
-    """Lock a user until the transaction ends, so that their actions are counted one at a time, and return them.
+    """Lock a user until the transaction ends, so that their actions are counted one at a time, and return the user.
 
-    Raises Busy instead of waiting, because two writers could deadlock: each also holds the rows of the matches that it
-    changes.
+    If the user is already locked, this raises Busy instead of waiting. Two writers could otherwise deadlock, because
+    each also locks the rows of the matches that it changes.
     """
     people = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user_id, is_active=True)
     person = people.first()
@@ -40,10 +40,11 @@ def lock_person(user_id: int) -> User:
 
 
 def lock_writer(user_id: int, *, own_words: bool = True) -> None:
-    """Lock a user who wants to write to others, like ``lock_person``.
+    """Lock a user who wants to write to others, as ``lock_person`` does.
 
-    Muting a guest would be useless, as they can become a new one with a click: free text therefore requires an
-    account. Raises Forbidden for muted users and, with ``own_words``, for guests; Busy as ``lock_person`` does.
+    Muting a guest would be useless, because they can become a new guest with one click. For this reason, free text
+    requires an account. Raises Forbidden for muted users and, with ``own_words``, for guests; and Busy, as
+    ``lock_person`` does.
     """
     person = lock_person(user_id)
     if person.is_muted:

@@ -1,4 +1,4 @@
-"""The chat of a table, for those who may read it."""
+"""A table's chat, for readers who are allowed to see it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,10 @@ LAST_LINES = 50
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """A chat line for readers. ``seat`` is its author's; None for spectators and for authors who have left."""
+    """A chat line for readers.
+
+    ``seat`` is the author's seat, or None for spectators and for authors who have left.
+    """
 
     id: int
     room: str
@@ -34,12 +37,12 @@ class ChatMessage:
 
 
 def room_of(seat: int | None) -> Room:
-    """Return the room of a seat, or that of spectators for None."""
+    """Return the room that belongs to a seat, or the spectators' room for None."""
     return Room.SPECTATORS if seat is None else Room.PLAYERS
 
 
 def last_lines(match_id: int, room: str, reader: int | None) -> list[ChatMessage]:
-    """Return the last lines of a room, oldest first, without those of authors whom the reader mutes."""
+    """Return the last lines in a room, oldest first, without those by authors whom the reader mutes."""
     lines = list(_lines().filter(match=match_id, room=room, hidden=None).order_by("-id")[:LAST_LINES])
     muted = muted_authors(reader) if lines and reader is not None else frozenset()
     return [_line(line) for line in reversed(lines) if line.user_id not in muted]

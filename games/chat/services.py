@@ -25,17 +25,17 @@ OPEN_AFTER_END = timedelta(minutes=30)
 
 @transaction.atomic
 def send_chat_line(*, code: str, user_id: int, text: str) -> ChatLine:
-    """Send a chat line to the user's room of a table.
+    """Send a chat line to the user's room at a table.
 
-    Raises NotFound, Malformed for empty or overlong text, Unavailable once the chat is closed, Forbidden for muted
-    users and guests, Busy.
+    Raises NotFound; Malformed for empty or overlong text; Unavailable once the chat is closed; Forbidden for muted
+    users and guests; Busy.
     """
     return _store_line(code, user_id, text=checked_line(text, most=MAX_LINE))
 
 
 @transaction.atomic
 def send_chat_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
-    """Send one of ``PHRASES``, as guests may too. Raises the same errors as ``send_chat_line``."""
+    """Send one of the ``PHRASES``, which guests may do too. Raises the same errors as ``send_chat_line``."""
     if key not in PHRASES:
         raise Malformed(message=_("No such phrase."))
     return _store_line(code, user_id, phrase=key)
@@ -43,9 +43,9 @@ def send_chat_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
 
 @transaction.atomic
 def hide_line(*, line_id: int, moderator: User) -> None:
-    """Hide a line from everyone; it stays stored.
+    """Hide a line from everyone. It remains stored.
 
-    Raises Forbidden without the permission ``games.hide_chatline``, NotFound.
+    Raises NotFound, and Forbidden without the permission ``games.hide_chatline``.
     """
     if not moderator.has_perm("games.hide_chatline"):
         raise Forbidden(message=_("You don’t have permission to hide chat messages."))

@@ -1,4 +1,4 @@
-"""What people write, before it is stored."""
+"""Cleaning of what people write, before it is stored."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from games.state.errors import Malformed
 
 
 def checked_line(text: str, *, most: int) -> str:
-    """Return a line that someone wrote, cleaned. Raises Malformed if it is empty or longer than ``most``."""
+    """Return the cleaned text of a line. Raises Malformed if it is empty or longer than ``most``."""
     words = clean_line(text)
     if not words:
         raise Malformed(message=_("Write something first."))

@@ -1,4 +1,4 @@
-"""Comments under a match, for readers of its result."""
+"""The comments under a match, for readers of its result."""
 
 from accounts.models import User
 from accounts.selectors import muted_authors
@@ -7,13 +7,16 @@ from games.models import Match
 
 
 def comments_of(match: Match, reader: User | None) -> list[Comment]:
-    """Return the visible comments, oldest first, without those of authors whom the reader mutes."""
+    """Return the visible comments, oldest first, without those by authors whom the reader mutes."""
     comments = list(Comment.objects.filter(match=match, hidden=None).select_related("user").order_by("id"))
     muted = muted_authors(reader.pk) if comments and reader else frozenset()
     return [comment for comment in comments if comment.user_id not in muted]
 
 
 def may_comment(match: Match, reader: User | None) -> bool:
-    """Return whether the reader has an account and played in this match, which was read ``with_seats``."""
+    """Return whether the reader has an account and played in this match.
+
+    The match must have been read ``with_seats``.
+    """
     has_account = reader is not None and not reader.is_guest
     return has_account and any(seat.user == reader and not seat.bot for seat in match.seats.all())

@@ -18,15 +18,15 @@ from games.state.errors import Busy, Forbidden, NotFound, Unavailable
 
 COMMENTS_AT_ONCE = 5
 WITHIN = timedelta(minutes=10)
-MOST_OF_ONE = 20  # comments of one player under one match
+MOST_OF_ONE = 20  # comments by one player under one match
 
 
 @transaction.atomic
 def write_comment(*, code: str, user: User, text: str) -> Comment:
     """Write a comment under an ended match that the user played in.
 
-    Raises NotFound, Unavailable while it runs, Forbidden for others, muted users and guests, Malformed for empty or
-    overlong text, Busy.
+    Raises NotFound; Unavailable while the match is running; Forbidden for users who did not play, muted users and
+    guests; Malformed for empty or overlong text; Busy.
     """
     match = find_match(code)
     if not Seat.objects.filter(match=match, user=user, bot="").exists():
@@ -49,9 +49,9 @@ def _check_rate_limits(match: Match, user: User) -> None:
 
 @transaction.atomic
 def hide_comment(*, comment_id: int, moderator: User) -> None:
-    """Hide a comment from everyone; it stays stored, and the first moderator to hide it is recorded.
+    """Hide a comment from everyone. It remains stored, and the first moderator to hide it is recorded.
 
-    Raises Forbidden without the permission ``games.hide_comment``, NotFound.
+    Raises NotFound, and Forbidden without the permission ``games.hide_comment``.
     """
     if not moderator.has_perm("games.hide_comment"):
         raise Forbidden(message=_("You don’t have permission to hide comments."))

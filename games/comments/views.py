@@ -13,7 +13,7 @@ from games.views.common import ended_or_404, reader, sign_in_first
 
 @require_POST
 def comment(request: HttpRequest, code: str) -> HttpResponse:
-    """Write a comment and return to the page of the result."""
+    """Write a comment and return to the result page."""
     ended_or_404(code)
     page = reverse("result", args=[code])
     user = reader(request)

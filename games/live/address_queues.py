@@ -1,4 +1,4 @@
-"""Queues of network addresses: for a turn to be worked on, and for a refusal."""
+"""Limits on concurrent requests and delayed refusals, both per network address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class DelayedRefusals:
         self._held: Counter[str] = Counter()
 
     async def wait(self, address: str) -> None:
-        """Wait for those seconds, unless many refusals of this address wait already."""
+        """Wait for the configured number of seconds, unless too many refusals of this address are already waiting."""
         if self._held[address] >= HELD_AT_ONCE:
             return
         self._held[address] += 1
@@ -32,7 +32,7 @@ class DelayedRefusals:
 
 
 class ConcurrencyQueue:
-    """Limit the concurrent requests or handshakes of each address. The others queue, in order."""
+    """Limit the concurrent requests or handshakes of each address. Further ones wait in order."""
 
     def __init__(self) -> None:
         self._running: dict[str, asyncio.Semaphore] = {}
@@ -40,7 +40,10 @@ class ConcurrencyQueue:
 
     @asynccontextmanager
     async def take(self, address: str) -> AsyncIterator[Callable[[], None]]:
-        """Wait for a turn. It ends with the context, or earlier when the function that the context yields is called."""
+        """Wait for a free slot.
+
+        The slot is released when the context ends, or earlier by calling the function that the context yields.
+        """
         turn = self._running.setdefault(address, asyncio.Semaphore(WORKED_ON_AT_ONCE))
         is_over = True
 

@@ -1,4 +1,4 @@
-"""An analysis that this process carries out, part by part, between the turns of bots."""
+"""An analysis that this process carries out, part by part, while no bot has a turn."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from games.services.analysis import (
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS = 2  # at a part; the second one is for a process that was killed
-SAVE_SECONDS = 1.0  # between two reports of progress
+ATTEMPTS = 2  # attempts to analyse a part; the second one is in case a process was killed
+SAVE_SECONDS = 1.0  # time between two reports of progress
 
 
 class AnalysisJob:
@@ -34,12 +34,12 @@ class AnalysisJob:
 
     @classmethod
     def claim(cls) -> AnalysisJob | None:
-        """Claim the analysis that has waited longest; None if there is none."""
+        """Claim the analysis that has waited longest. Return None if there is none."""
         claim = claim_analysis()
         return None if claim is None else cls(claim)
 
     def advance(self, process: ThinkingProcess) -> bool:
-        """Analyse the next part, about a tenth of a second. Return whether there is more to do."""
+        """Analyse the next part, which takes about a tenth of a second. Return whether there is more to do."""
         log = self._claim.log
         try:
             self._steps += process.analyse(Passage(log, len(self._steps)))
@@ -59,5 +59,5 @@ class AnalysisJob:
         return save_progress(claim=self._claim, done_steps=len(self._steps))
 
     def release(self) -> None:
-        """Give the analysis back to be carried out by another process."""
+        """Give the analysis back, so that another process can carry it out."""
         release_analysis(claim=self._claim)

@@ -39,8 +39,8 @@ MAX_LANGUAGE = 16  # characters of a language code
 class BaseConsumer(AsyncWebsocketConsumer):
     """A leaner version of Channels' consumer.
 
-    It has no channel of its own, because one channel serves the whole process. It also skips the hop to a thread
-    with which Channels closes old database connections before each frame: the event loop has no connections.
+    It has no channel of its own, because one channel serves the whole process. It also skips the switch to a thread on
+    which Channels closes old database connections before each frame, because the event loop has no connections.
     """
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     @property
     def version(self) -> int:
-        """The version that the page shows, sent with each refusal."""
+        """The version that the page shows. It is sent with each refusal."""
         return 0
 
     async def on_connect(self) -> None:
@@ -128,7 +128,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
                 await self._refuse_as_busy(read_id(text))
         except FrameError:
             await self._count_malformed(read_id(text))
-        except ClosedError:  # the page is about to be closed, and sends it again to the next process
+        except ClosedError:  # the page will reconnect and send the frame again to the next process
             pass
         except ServiceError as error:
             self.refuse(error.code, str(error.message), read_id(text))
@@ -166,7 +166,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
 
 def _language_of(scope: dict[str, Any]) -> str:
-    """Return the language that the page has named in the address, or the site's if it is not one of the site's."""
+    """Return the language named in the page's URL, or the site's default if the site does not offer that language."""
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     try:
         return get_supported_language_variant(query.get("language", [""])[0][:MAX_LANGUAGE])

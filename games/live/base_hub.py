@@ -13,13 +13,13 @@ from games.live.mailbox import Mailbox, mailbox_of
 
 
 class BaseHub:
-    """A hub, of which each process has one, with its tasks, reader threads and connection to the channel layer.
+    """A process's hub: its tasks, reader threads and connection to the channel layer.
 
     It runs on the event loop that started it, and never waits for the database there.
     """
 
     def __init__(self, kind: str, *, readers: int) -> None:
-        """``kind`` names the hub in logs; ``readers`` is the number of threads that read the database for it."""
+        """Create a hub named ``kind`` in logs, with ``readers`` threads that read the database for it."""
         self._kind = kind
         self.read = DatabaseThreads(readers, f"{kind}-reader")
         self.process = uuid.uuid4().hex
@@ -35,7 +35,7 @@ class BaseHub:
 
     @property
     def mailbox(self) -> Mailbox | None:
-        """The mailbox for calls from other threads; None if the hub is not running."""
+        """The mailbox for calls from other threads, or None if the hub is not running."""
         return None if self._loop is None or self._loop.is_closed() else self._mailbox
 
     def start_on_loop(self) -> asyncio.AbstractEventLoop:
@@ -75,7 +75,7 @@ class BaseHub:
     # ---- overridden by each hub ----
 
     def heard(self, message: Message) -> None:
-        """Handle a message of another process."""
+        """Handle a message from another process."""
 
     def layer_changed(self, away: bool) -> None:
         """Handle the loss or return of the channel layer."""

@@ -1,4 +1,4 @@
-"""The answers of a process in which bots think. If it dies or hangs, it is replaced and asked again."""
+"""Answers from a process in which bots think. If it dies or hangs, it is replaced and asked again."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.selectors.hints import HintRequest
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS = 2  # the second one is for a process that was killed
+ATTEMPTS = 2  # the second attempt is in case a process was killed
 EASIEST_BOT = min(BOTS, key=lambda key: BOTS[key].level)
 
 
 def find_advice(process: ThinkingProcess, request: HintRequest) -> Advice | None:
-    """Return the advice for a hint; None if it cannot be found. A process that has died is replaced."""
+    """Return the advice for a hint, or None if it cannot be found. A process that has died is replaced."""
     for _attempt in range(ATTEMPTS):
         try:
             return process.advise(AdviceRequest(request.observation, request.seed))
@@ -34,7 +34,7 @@ def find_advice(process: ThinkingProcess, request: HintRequest) -> Advice | None
 def choose_bot_move(process: ThinkingProcess, turn: BotTurn) -> list[Any]:
     """Return the bot's move. A process that has died is replaced; if it fails twice, an easier bot plays this move.
 
-    Raises ThinkingError if that fails too.
+    Raises ThinkingError if the easier bot fails too.
     """
     for _attempt in range(ATTEMPTS):
         began = time.perf_counter()

@@ -1,8 +1,9 @@
 """Bots' turns in this process: read the position, think about it in another process, and make the move when it is due.
 
 A bot begins to think when its turn begins, and moves when its delay is over. So the time that a move takes to appear
-says nothing about the hand, unless more bots are due than the processes can serve: then the earliest due comes first,
-and only bots wait. The same processes find hints for players and, when nothing else is due, analyse ended matches.
+says nothing about the hand, unless more bots are due than the processes can serve. In that case the bot that is due
+first is served first, and only bots have to wait. The same processes find hints for players and, when nothing else is
+due, analyse ended matches.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ logger = logging.getLogger(__name__)
 
 
 class BotTurns:
-    """Threads with a process each, in which bots think. ``play`` gets each chosen move, to be made when it is due."""
+    """Threads in which bots think, each with its own process.
+
+    ``play`` receives each chosen move, to be made when it is due.
+    """
 
     def __init__(self, processes: int, play: Callable[[Action], None]) -> None:
         self._play = play
@@ -61,15 +65,18 @@ class BotTurns:
             self._changed.notify_all()
 
     def note(self, code: str, version: int, due: datetime) -> None:
-        """Let a bot think about its turn, unless noted before. Callable on any thread."""
+        """Queue a bot's turn for thinking, unless it is already queued. Can be called from any thread."""
         self._add(Task(due, code, version))
 
     def note_hint(self, code: str, moves_made: int, asked: datetime) -> None:
-        """Find a hint for the position after this many moves, unless noted before. Callable on any thread."""
+        """Queue a hint for the position after this many moves, unless it is already queued.
+
+        Can be called from any thread.
+        """
         self._add(Task(asked, code, moves_made, is_hint=True))
 
     def note_analyses(self) -> None:
-        """Look for analyses to carry out. Callable on any thread."""
+        """Look for analyses to carry out. Can be called from any thread."""
         with self._changed:
             self._analyses_wait = True
             self._changed.notify()
@@ -98,13 +105,16 @@ class BotTurns:
                 logger.exception("a bot cannot think, or a match cannot be analysed")
                 job = None if task is None else job
         if job is not None:
-            with suppress(DatabaseError, InterfaceError):  # then another process takes over a little later
+            with suppress(DatabaseError, InterfaceError):  # in this case another process takes over a little later
                 job.release()
         process.close()
         connection.close()
 
     def _next(self, *, is_free: bool) -> Task | None:
-        """Return the task that is due first, or None to continue with an analysis. A free thread waits for either."""
+        """Return the task that is due first, or None to continue with an analysis.
+
+        If the thread ``is_free``, wait until there is one or the other.
+        """
         with self._changed:
             while is_free and not (self._waiting or self._analyses_wait or self._is_closed):
                 self._changed.wait()

@@ -1,8 +1,8 @@
 """The process in which bots think: ``python -m games.live.bot_worker FD``, started by ``games.live.thinking``.
 
-It reads questions from the pipe with this file descriptor: positions, which it answers with the move that the bot
-chooses, requests for advice, and parts of ended matches, which it analyses. It knows neither the database nor Django,
-which keeps it small, and it ends when the other end of the pipe is closed, whatever closed it.
+It reads questions from the pipe with the file descriptor ``FD``. It answers a position with the move that the bot
+chooses, answers a request for advice, and analyses part of an ended match. It uses neither the database nor Django,
+which keeps it small. It ends when the other end of the pipe is closed for any reason.
 """
 
 import os
@@ -22,12 +22,12 @@ from games.bots.observation import Observation
 
 Found = TypeVar("Found")
 
-NICE = 19  # people’s moves come first where cores are scarce
-PART_SECONDS = 0.1  # after which a part of an analysis ends, because a bot may wait for its turn
+NICE = 19  # people’s moves come first if there are few cores
+PART_SECONDS = 0.1  # length of a part of an analysis; it must be short because a bot may be waiting for its turn
 
 
 class Position(msgspec.Struct, frozen=True, tag=True):
-    """A position to think about: what the seat of ``bot`` sees. The same ``seed`` gives the same choice."""
+    """A position to think about, as seen from the seat of ``bot``. The same ``seed`` gives the same choice."""
 
     bot: str
     observation: Observation
@@ -35,21 +35,21 @@ class Position(msgspec.Struct, frozen=True, tag=True):
 
 
 class AdviceRequest(msgspec.Struct, frozen=True, tag=True):
-    """A position in which a player wants advice: what their seat sees. The same ``seed`` gives the same advice."""
+    """A position in which a player wants advice, as seen from their seat. The same ``seed`` gives the same advice."""
 
     observation: Observation
     seed: str
 
 
 class Passage(msgspec.Struct, frozen=True, tag=True):
-    """A passage of a match to analyse: as many steps from number ``first`` on as ``PART_SECONDS`` allow."""
+    """A passage of a match to analyse, from step ``first`` for as many steps as fit into ``PART_SECONDS``."""
 
     log: MatchLog
     first: int
 
 
 class Answer(msgspec.Struct, Generic[Found], frozen=True):
-    """A move, advice, or the analysed steps (at least one); None and the traceback if that failed."""
+    """A move, advice, or at least one analysed step. On failure, it is None, and ``error`` contains the traceback."""
 
     found: Found | None
     error: str = ""
@@ -59,7 +59,7 @@ Question: TypeAlias = Position | AdviceRequest | Passage
 
 
 def serve(pipe: Connection) -> None:
-    """Answer questions until the other end of the pipe is closed, even if an answer is still awaited."""
+    """Answer questions until the other end of the pipe is closed, even if a question is still unanswered then."""
     while True:
         try:
             asked = pipe.recv_bytes()

@@ -1,4 +1,4 @@
-"""Work on many sockets a few at a time, so that spectators or a flood of handshakes don't delay players."""
+"""Serve many sockets a few at a time, so that spectators or a flood of handshakes don't delay players."""
 
 from __future__ import annotations
 

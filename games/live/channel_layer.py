@@ -26,7 +26,7 @@ Message = dict[str, Any]
 
 
 def shared_layer() -> Any | None:
-    """Return the configured layer, or None for an in-memory layer, which reaches no other process."""
+    """Return the configured layer, or None for an in-memory layer, which does not reach other processes."""
     layer = get_channel_layer()
     return None if type(layer) is InMemoryChannelLayer else layer
 
@@ -34,7 +34,7 @@ def shared_layer() -> Any | None:
 class ChannelLayerClient:
     """A channel-layer client that subscribes and publishes in call order.
 
-    While the layer is unreachable, nothing is sent. Moves are still stored and sent to the sockets of this process.
+    While the layer is unreachable, nothing is sent. Moves are still stored and sent to this process's sockets.
     """
 
     def __init__(
@@ -52,11 +52,11 @@ class ChannelLayerClient:
 
     @property
     def is_away(self) -> bool:
-        """Whether the layer is unreachable."""
+        """Return whether the layer is unreachable."""
         return self._connection.is_away
 
     async def subscribe(self, group: str) -> None:
-        """Subscribe to a group. Return after the attempt, without waiting for an unreachable layer."""
+        """Subscribe to a group. Return after the first attempt, without waiting for an unreachable layer."""
         self._connection.groups.add(group)
         if self.is_away:
             return
@@ -64,7 +64,7 @@ class ChannelLayerClient:
 
         async def job() -> None:
             try:
-                if not self.is_away:  # otherwise it happens once the layer is back
+                if not self.is_away:  # if it is away, this happens once it is back
                     await self._layer.group_add(group, self._connection.channel)
             finally:
                 tried.set()

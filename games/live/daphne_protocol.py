@@ -28,15 +28,15 @@ from games.live.websocket_frames import read_text_frame, text_frame
 
 logger = logging.getLogger(__name__)
 
-CONTROL_OPCODES = 8  # and above
+CONTROL_OPCODES = 8  # control frames have this opcode or a higher one
 MAX_MESSAGE_BYTES = 65_536
-KERNEL_BYTES = 131_072  # what the kernel buffers for a peer that does not read
-MAX_BEHIND_BYTES = 262_144  # what this process buffers for it
+KERNEL_BYTES = 131_072  # the data that the kernel buffers for a peer that does not read
+MAX_BEHIND_BYTES = 262_144  # the data that this process buffers for such a peer
 MAX_BEHIND_SECONDS = 20.0
 
 
 class GuardedProtocol(WebSocketProtocol):
-    """A WebSocket protocol that aborts abusive connections: such a peer would not read a close frame."""
+    """A WebSocket protocol that aborts abusive connections, since an abusive peer would not read a close frame."""
 
     _peer = Peer("")
     _unread_bytes: int | None = None  # bytes written since the peer stopped reading
@@ -61,7 +61,7 @@ class GuardedProtocol(WebSocketProtocol):
     # ---- incoming ----
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Receive data. A single short message, as most commands are, bypasses autobahn's parser."""
+        """Receive data. A single short message, such as most commands, bypasses autobahn's parser."""
         payload = read_text_frame(data) if self._is_between_messages() else None
         if payload is None:
             super().dataReceived(data)
@@ -104,7 +104,7 @@ class GuardedProtocol(WebSocketProtocol):
     # ---- outgoing ----
 
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """Carry out a message of the application. Text bypasses autobahn's checks, which it would always pass."""
+        """Carry out a message from the application. Text bypasses autobahn's checks, which it would always pass."""
         text = message.get("text") if message["type"] == "websocket.send" and self.state == self.STATE_OPEN else None
         frame = text_frame(text) if text and message.get("bytes") is None else None
         if frame is None:
@@ -113,7 +113,7 @@ class GuardedProtocol(WebSocketProtocol):
             self.sendData(frame)
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
-        """Write, or abort if too much is unread."""
+        """Write the data, or abort the connection if too much is unread."""
         if self._unread_bytes is not None:
             self._unread_bytes += len(data)
             if self._unread_bytes > MAX_BEHIND_BYTES:
@@ -154,10 +154,10 @@ class GuardedProtocol(WebSocketProtocol):
 
 
 class RequestTimeoutChannel(HTTPChannel):
-    """An HTTP channel that closes a connection whose request or handshake does not arrive in full in time.
+    """An HTTP channel that closes a connection if a whole request or handshake does not arrive in time.
 
-    It reads one new connection in each iteration of the event loop. A handshake takes milliseconds, so handling a
-    flood of them in one iteration would delay every move.
+    It reads one new connection in each iteration of the event loop. A handshake takes milliseconds, so handling a flood
+    of them in one iteration would delay every move.
     """
 
     _is_arriving = False
@@ -189,5 +189,5 @@ def install() -> None:
     HTTPFactory.protocol = RequestTimeoutChannel
     WebSocketFactory.protocol = GuardedProtocol
     Port.transport = ImmediateTransport
-    # Daphne takes the words of a status line from Twisted, which knows none for 422 and 429.
+    # Daphne takes the reason phrase of a status line from Twisted, which has none for 422 and 429.
     RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus})

@@ -33,7 +33,7 @@ class DatabaseThreads:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._read_fresh, read)
 
     def shutdown(self) -> None:
-        """Finish the running queries and accept no more."""
+        """Finish the running queries and accept no new ones."""
         self._threads.shutdown()
 
     def _read_fresh(self, read: Callable[[], T]) -> T:

@@ -1,4 +1,4 @@
-"""Disconnected and returning players. A grace period keeps page reloads from counting as disconnects."""
+"""Tracking of players who disconnect and return. A grace period keeps page reloads from counting as disconnects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class DisconnectTracker:
-    """Report disconnects and returns to the match.
+    """Records in the match when a player disconnects or returns.
 
     Runs on the hub's event loop. Several processes may report the same change; the match records it once.
     """
@@ -27,10 +27,10 @@ class DisconnectTracker:
         self._writer = writer
         self._delay = delay
         self._timers: dict[tuple[str, int], asyncio.TimerHandle] = {}
-        self.is_paused = False  # while this process can't know who has a page open in another
+        self.is_paused = False  # while this process can't know which pages are open in others
 
     def check(self, room: MatchRoom) -> None:
-        """Compare which players of a running match are online with what the match has recorded."""
+        """Compare which players of a running match are online with what the match has recorded, and report changes."""
         table = room.table
         if self.is_paused:
             return

@@ -1,4 +1,7 @@
-"""Keeps tables up to date: sends every committed change of a match to its sockets, whichever process committed it."""
+"""Keeps tables up to date by sending every committed change to a match's sockets.
+
+It makes no difference which process committed the change.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ from games.state.live_match import follow_others
 
 logger = logging.getLogger(__name__)
 
-AGAIN_SECONDS = 0.5  # between attempts to read a table while the database is unreachable
+AGAIN_SECONDS = 0.5  # time between attempts to read a table while the database is unreachable
 
 
 class Follower:
     """Updates rooms to new versions of their matches. Runs on the event loop.
 
-    Changes committed by this process are already in its copy of the match. Others are read on a worker thread: moves
-    for all matches in one query, anything else match by match.
+    Changes committed by this process are already in its copy of the match. Changes by other processes are read on a
+    worker thread: moves for all matches in one query, anything else match by match.
     """
 
     def __init__(
@@ -39,8 +42,8 @@ class Follower:
     ) -> None:
         """``post`` schedules a call on the event loop from any thread.
 
-        ``given_up`` is called with a room whose sockets were closed because its match could not be read, ``reread``
-        with one whose seats and readers may have changed.
+        ``given_up`` is called with a room after its sockets were closed because its match could not be read. ``reread``
+        is called with a room whose seats and readers may have changed.
         """
         self._read = read
         self._spawn = spawn
@@ -51,12 +54,15 @@ class Follower:
         self._is_catching_up = False
 
     async def open(self, room: MatchRoom) -> Table:
-        """Load the table of a room. Raises NotFound."""
+        """Load the table for a room. Raises NotFound."""
         return await self._read(lambda: load_table(room.code))
 
     @asynccontextmanager
     async def showing(self, room: MatchRoom, table: Table) -> AsyncIterator[None]:
-        """Hold the match of a room, with all committed changes sent. The caller has locked ``reading``."""
+        """Hold the match of a room, after sending all committed changes.
+
+        The caller must have locked ``room.reading``.
+        """
         wanted = room.wanted
         while True:
             released = asyncio.Event()
@@ -67,7 +73,7 @@ class Follower:
             else:
                 table.live.release()
                 await self._read(table.read)
-                wanted = 0  # there is no more
+                wanted = 0  # there is no later version
         try:
             self._tell(room, table)
             yield
@@ -80,7 +86,10 @@ class Follower:
         self.advance(room)
 
     def follow_others(self, room: MatchRoom, version: int) -> None:
-        """Catch up with other processes to this version, in one query for all rooms that are behind."""
+        """Catch up with changes by other processes, up to this version.
+
+        One query covers all rooms that are behind.
+        """
         if version > room.version:
             self._behind[room.code] = (room, version)
             if not self._is_catching_up:
@@ -88,7 +97,7 @@ class Follower:
                 self._spawn(self._catch_up())
 
     def advance(self, room: MatchRoom) -> None:
-        """Send what is new. If the match is being changed right now, this is called again afterwards."""
+        """Send the changes that are new. If the match is being changed right now, this is called again afterwards."""
         table = room.table
         if table is None or room.reading.locked() or room.wanted <= room.version:
             return
@@ -128,7 +137,10 @@ class Follower:
         self.advance(room)
 
     async def _read_again(self, room: MatchRoom) -> None:
-        """Reload a table once the database is reachable. The pages stay connected, to avoid a rush of reconnects."""
+        """Reload a table once the database is reachable.
+
+        The pages stay connected, so that they don't all reconnect at once.
+        """
         while room.table is not None and not room.idle:
             await asyncio.sleep(AGAIN_SECONDS)
             try:
@@ -143,7 +155,7 @@ class Follower:
         await self.read(room)
 
     def _tell(self, room: MatchRoom, table: Table) -> None:
-        """Send the changes committed since the last call. The caller holds the match."""
+        """Send the changes committed since the last call. The caller must hold the match."""
         if table.live.version <= table.version and table.facts is room.facts:
             return
         events = table.update()
@@ -171,7 +183,7 @@ class Follower:
             self.follow(room, wanted)
 
     def give_up(self, room: MatchRoom) -> None:
-        """Make the pages of a match reconnect, because this process's copy of it may be wrong."""
+        """Make a match's pages reconnect, because this process's copy of the match may be wrong."""
         table, room.table = room.table, None
         if table is not None:
             self._spawn(self._read(partial(_forget, table)))

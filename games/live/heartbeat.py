@@ -13,13 +13,13 @@ from games.services.heartbeat import record_heartbeat, remove_process
 
 logger = logging.getLogger(__name__)
 
-LATE_SECONDS = 0.8  # after a beat; the scheduler makes the next one earlier unless it is delayed
+LATE_SECONDS = 0.8  # maximum age of the last beat; the scheduler beats more often than this unless it is delayed
 
 
 class Heartbeat:
-    """The heartbeat of this process, shared by its threads: the process was down only if none of them beat.
+    """The heartbeat of this process, shared by its threads. The process counts as down only if none of them beats.
 
-    The scheduler beats regularly. A writer thread beats before it stores commands if the scheduler is late. So a
+    The scheduler beats regularly. If the scheduler is late, a writer thread beats before it stores commands. So a
     process that stores moves has a heartbeat even when it is busy, and a process that was suspended gives the lost time
     back to the players before it stores anything else.
     """
@@ -41,7 +41,7 @@ class Heartbeat:
 
     def beat_if_late(self) -> None:
         """Store a heartbeat if the last one is too old. Called on a thread that is about to write."""
-        if self._ended or 0 <= time.time() - self._last < LATE_SECONDS:  # less than 0: the clock was set back
+        if self._ended or 0 <= time.time() - self._last < LATE_SECONDS:  # negative if the clock was set back
             return
         try:
             self.beat()

@@ -1,4 +1,4 @@
-"""Fan-out. Each process follows the matches that its sockets show, and encodes each state once per audience."""
+"""Sends matches to sockets. Each process follows the matches that its sockets show."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from games.state.announce import MATCHES_GROUP, ChatEvent, Disconnection, News, 
 
 logger = logging.getLogger(__name__)
 
-PARTING_SECONDS = 1.0  # for the slowest page to receive its last frames
+PARTING_SECONDS = 1.0  # time for the slowest page to receive its last frames
 POLL_SECONDS = 0.02
 READERS = 2  # threads that read tables from the database
 
 
 class Hub(BaseHub):
-    """The open tables of a process. All but ``announce`` runs on the event loop of the first socket."""
+    """A process's open tables. Everything except ``announce`` runs on the event loop of the first socket."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class Hub(BaseHub):
     ) -> None:
         """Report disconnects to ``disconnects``, and every change that this process commits to ``site``.
 
-        With ``before_shutdown`` this is the hub of a server. On shutdown it first runs that function on a separate
-        thread, to finish the commands in progress, and then sends its pages to the next server.
+        With ``before_shutdown``, this is a server's hub. On shutdown it first runs that function on a separate thread,
+        to finish the commands in progress, and then redirects its pages to the next server.
         """
         super().__init__("tables", readers=READERS)
         self._site = site
@@ -64,7 +64,7 @@ class Hub(BaseHub):
 
     @property
     def open_sockets(self) -> int:
-        """The number of sockets and streams that follow matches. Safe to read on any thread."""
+        """The number of sockets and streams that follow matches. Can be read from any thread."""
         return sum(len(room.sockets) for room in list(self._rooms.values()))
 
     @property
@@ -80,7 +80,7 @@ class Hub(BaseHub):
     # ---- notices ----
 
     def announce(self, news: News) -> None:
-        """Distribute what this process has committed, here and to other processes. Callable on any thread."""
+        """Distribute what this process has committed, here and to other processes. Can be called from any thread."""
         mailbox = self.mailbox
         if mailbox is None:
             announce_to_layer(news)
@@ -103,7 +103,7 @@ class Hub(BaseHub):
             self._site.changed(news, room)
 
     def heard(self, message: Message) -> None:
-        """Handle a message of another process."""
+        """Handle a message from another process."""
         if message["type"] == "user.out":
             self._disconnect(Disconnection(message["user_id"], message["session"]))
             return
@@ -136,7 +136,7 @@ class Hub(BaseHub):
                     room.seat(socket, table)
         finally:
             room.joining -= 1
-            self._follower.advance(room)  # apply what came while the table was read, even if the user may not join
+            self._follower.advance(room)  # apply changes that arrived during the read, even if the user may not join
             self._forget_if_idle(room)
         if self._closing:
             self.spawn(_redirect(socket))
@@ -148,12 +148,15 @@ class Hub(BaseHub):
     def leave(self, room: MatchRoom, socket: Socket) -> None:
         """Remove a socket. Does nothing if it has already left."""
         room.sockets.discard(socket)
-        if self._rooms.get(room.code) is room:  # otherwise the room was given up, and perhaps replaced
+        if self._rooms.get(room.code) is room:  # if not, the room was given up and perhaps replaced
             self._presence.changed(room)
         self._forget_if_idle(room)
 
     async def send_state(self, room: MatchRoom, socket: Socket, *, beyond: int = -1) -> None:
-        """Send a socket the state. Reload the table first unless its version is greater than ``beyond``."""
+        """Send the state to a socket.
+
+        The table is reloaded first unless its version is greater than ``beyond``.
+        """
         if room.version <= beyond:
             await self._follower.read(room)
         async with room.reading:
@@ -166,10 +169,10 @@ class Hub(BaseHub):
             except Exception as error:
                 if not is_outage(error):
                     raise
-                logger.info("a state could not be read: %s", error)  # it follows once the database is back
+                logger.info("a state could not be read: %s", error)  # the state is sent once the database is back
 
     def send_chat(self, room: MatchRoom, socket: Socket) -> None:
-        """Send a socket the latest chat lines, without those its user may not read or has muted."""
+        """Send a socket the latest chat lines, without those that its user has muted or may not read."""
         self._chat.send(room, socket)
 
     async def _open(self, room: MatchRoom) -> Table:
@@ -180,7 +183,7 @@ class Hub(BaseHub):
         return await self._follower.open(room)
 
     def _seats_changed(self, room: MatchRoom) -> None:
-        """Handle users who may have changed seats."""
+        """Handle a change after which users may have different seats."""
         if self._rooms.get(room.code) is room:
             self._presence.changed(room)
             self._chat.follow(room)
@@ -224,13 +227,16 @@ class Hub(BaseHub):
                 logger.warning("suspended users could not be read; trying again: %s", error)
 
     async def _close_suspended(self) -> None:
-        """Close the sockets of suspended users, in case the layer lost the message that should have done it."""
+        """Close the sockets of suspended users, in case the layer lost the message that should have closed them."""
         people = self.connections.people
         for user_id in await self.read(lambda: locked_out_among(people)):
             self._disconnect(Disconnection(user_id))
 
     def layer_changed(self, away: bool) -> None:
-        """Pause disconnects while the layer is unreachable, because another process may have the player's page."""
+        """Stop tracking disconnects while the layer is unreachable.
+
+        A player's page may be open in another process, which cannot report it.
+        """
         self._presence.pause(away)
         self._outage.set_layer(away=away)
         for room in [] if away else list(self._rooms.values()):
@@ -238,7 +244,7 @@ class Hub(BaseHub):
             self._presence.check_disconnects(room)
 
     async def _announce_restart(self) -> None:
-        """Commit and answer the commands in progress, then send all pages to the next server."""
+        """Commit and answer the commands in progress, then redirect all pages to the next server."""
         self._closing = True
         if self._before_shutdown is not None:
             await asyncio.to_thread(self._before_shutdown)
@@ -248,7 +254,7 @@ class Hub(BaseHub):
         parting = [asyncio.create_task(_redirect(socket)) for socket in here]
         if parting:
             await asyncio.wait(parting, timeout=PARTING_SECONDS)
-        for _attempt in range(int(PARTING_SECONDS / POLL_SECONDS)):  # until all have closed, or the time is up
+        for _attempt in range(int(PARTING_SECONDS / POLL_SECONDS)):  # until all sockets have closed or the time is up
             if not self._rooms:
                 break
             await asyncio.sleep(POLL_SECONDS)

@@ -1,4 +1,4 @@
-"""The channel of this process on the channel layer, and whether messages arrive there."""
+"""The channel through which this process uses the channel layer, with a check that messages arrive there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 1.0
 ECHO_EVERY_SECONDS = 1.0
 ECHO_WITHIN_SECONDS = 2.0  # generous enough for a busy machine
-AGAIN_SECONDS = 0.5  # while the layer is unreachable
+AGAIN_SECONDS = 0.5  # time between attempts while the layer is unreachable
 MANY = "many"  # a message that wraps several
 ECHO = "echo"  # a message that a connection sends to itself
 
@@ -27,11 +27,11 @@ connected = Gauge(
 
 
 class LayerConnection:
-    """A channel that receives the messages of its groups, and a task that does what is sent to the layer, in order.
+    """A channel that receives messages for its groups, with a task that runs queued calls to the layer in order.
 
     The connection sends itself an echo every second. While no echo returns, or the layer raises an error, the layer
-    counts as unreachable: ``is_away`` is True, and ``on_outage`` has been called. Once it is back, the connection
-    joins its groups again.
+    counts as unreachable: ``is_away`` is True, and ``on_outage`` has been called. Once the layer is back, the
+    connection rejoins its groups.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class LayerConnection:
         connected.labels(name).set(1)
 
     def enqueue(self, job: Job) -> None:
-        """Do this after all that was enqueued before."""
+        """Queue a job. Jobs run one after another, in order."""
         self._jobs.put_nowait(job)
 
     async def close(self) -> None:
@@ -107,7 +107,7 @@ class LayerConnection:
     # ---- outages ----
 
     async def _prove(self) -> None:
-        """Check every second that a sent message arrives, and more often while it does not."""
+        """Check every second that a sent message arrives, or more often while none does."""
         while True:
             try:
                 async with asyncio.timeout(AGAIN_SECONDS if self.is_away else ECHO_WITHIN_SECONDS):

@@ -22,30 +22,30 @@ MALFORMED_FRAMES = 20
 RAW_SHARE = 3.0
 # The share of an account's frame rate available for commands that are rare in a match.
 RARE_SHARE = 0.1
-# Frames over the limit: a socket that keeps sending more than this is closed.
+# Frames over the limit. A socket that keeps sending more of them than this is closed.
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
 # Pings and pongs. A browser answers one ping from the server every 20 s and sends none itself.
 CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
-# New sockets per address: as many as it may have open (after a restart), then this share of that per second. Each one
-# takes the processor for milliseconds, so a flood at a higher rate would delay the moves of others.
+# New sockets per address. After a restart, an address may open as many at once as it may have open; later, only this
+# share of that number per second. Each one takes milliseconds of processor time, so a faster flood would delay moves.
 ADDRESS_SOCKETS_SHARE = 1 / 30
-# New sockets per session: enough for two restarts in a row, then a tenth of what it may have open per second.
+# New sockets per session: enough for two restarts in a row, then per second a tenth of those that it may have open.
 SESSION_BURST_SHARE, SESSION_SOCKETS_SHARE = 2.0, 0.1
-# The new sockets that a flood, or one socket too many, costs its session and address, so that it can't just reconnect.
+# Number of new sockets charged to a session and address for a flood or a socket too many, so it can't just reconnect.
 FLOOD_COST = 10.0
 REQUEST_SECONDS_AT_ONCE = 10.0
-# The requests that a 429 from a view costs its address, so that a client that does not wait is soon refused by the
-# middleware, which is cheap.
+# Number of requests charged to an address for a 429 from a view, so that a client that does not wait is soon refused
+# by the middleware, which is cheap.
 REFUSED_REQUEST_COST = 10.0
 STATIC_FILES_A_PAGE = 10.0
 
 
 class TooManyError(Exception):
-    """The concurrency limit is reached."""
+    """Raised when the concurrency limit is reached."""
 
 
 class ConcurrencyLimit:
-    """A limit on how many are open at once, per key."""
+    """A limit on concurrent use, counted separately for each key."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -91,7 +91,7 @@ class LimitSettings:
 
 
 class RateLimits:
-    """The rate limits of one process, used only on its event loop."""
+    """A process's rate limits, used only on its event loop."""
 
     def __init__(self, rates: LimitSettings) -> None:
         self.rates = rates
@@ -110,7 +110,7 @@ class RateLimits:
         self._rare_commands = TokenBuckets(rates.frames * RARE_SHARE, rates.frames)
 
     def take_frame(self, user_id: int | None, address: str, of_socket: TokenBucket) -> bool:
-        """Count a frame. Return whether it is within the limits of its account and its address.
+        """Count a frame. Return whether it is within the limits for its account and its address.
 
         For a signed-out visitor, the socket's bucket replaces the account's. Signed-out visitors at an address share a
         separate bucket, so that they can't use up the allowance of the players there.
@@ -120,14 +120,14 @@ class RateLimits:
         return self._account_frames.take(str(user_id)) and self._address_frames.take(f"players {address}")
 
     def take_rare_command(self, user_id: int) -> bool:
-        """Count a rare command (``RareFrame``). Return whether it is within the account's limit for those."""
+        """Count a rare command (see ``RareFrame``). Return whether it is within the account's limit for them."""
         return self._rare_commands.take(str(user_id))
 
     def take_handshake(self, peer: Peer) -> bool:
-        """Count a new socket. Return whether it is within the limits of its session and its address.
+        """Count a new socket. Return whether it is within the limits for its session and its address.
 
-        A handshake refused for its session costs the address nothing, so a player who reconnects endlessly does not
-        lock out others at the same address.
+        If a handshake is refused because of its session, it does not count against the address. So a player who
+        reconnects endlessly does not lock out others at the same address.
         """
         if peer.session and not self._session_handshakes.take(peer.session):
             return False
@@ -140,15 +140,15 @@ class RateLimits:
             self._session_handshakes.charge(peer.session, FLOOD_COST)
 
     def charge_refusal(self, address: str) -> None:
-        """Charge an address whose request a view or the API answered with 429."""
+        """Charge an address after a view or the API has answered its request with 429."""
         self.requests.charge(address, REFUSED_REQUEST_COST)
 
     def new_raw_allowance(self) -> TokenBucket:
-        """Return a new bucket for all frames of one socket."""
+        """Return a new bucket that limits all frames on one socket."""
         return TokenBucket(RAW_SHARE * self.rates.frames)
 
 
 @cache
 def process_limits() -> RateLimits:
-    """Return the limits shared by all sockets and requests of this process."""
+    """Return the limits shared by all sockets and requests in this process."""
     return RateLimits(LimitSettings.from_settings())

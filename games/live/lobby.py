@@ -1,4 +1,4 @@
-"""The live lobby. Rendered at most once per second, change and language in each process, and sent to every page."""
+"""The live lobby. Each process renders it at most once per second, change and language, and sends it to every page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.selectors.lobby import Lobby, hosts_apart, lobby_mark, read_lobby
 logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 1.0
-REST = 10.0  # pause this many times as long as rendering took, so that moves are not delayed
+REST = 10.0  # the pause after rendering, as a multiple of the time it took, so that moves are not delayed
 
 Frames = dict[Socket, str]
 
@@ -32,7 +32,7 @@ class LiveLobby:
         self._read = read
         self._shown: Frames = {}
         self._changed = asyncio.Event()
-        # The mark of the last lobby, what was read of it per language, and what was rendered from it.
+        # The mark of the last lobby, the data read for each language, and the frames rendered from that data.
         self._mark: list[tuple[str, int]] | None = None
         self._lobbies: dict[str, Lobby] = {}
         self._rendered: dict[tuple[str, frozenset[str]], str] = {}
@@ -66,7 +66,10 @@ class LiveLobby:
             await asyncio.sleep(max(PAUSE_SECONDS, REST * (time.monotonic() - began)))
 
     def _render(self, pages: Mapping[Socket, str]) -> Frames:
-        """Return the current frame for each page. Read the lobby only if its mark has changed: few changes matter."""
+        """Return the current frame for each page.
+
+        The lobby is read only if its mark has changed, because most changes do not affect it.
+        """
         mark = lobby_mark()
         if mark != self._mark:
             self._mark, self._lobbies, self._rendered = None, {}, {}
@@ -79,7 +82,10 @@ class LiveLobby:
         return {page: self._frame(language, apart.get(page.user_id or 0)) for page, language in pages.items()}
 
     def _frame(self, language: str, without: frozenset[str] | None) -> str:
-        """Return the frame for a language, without the tables of these hosts. Equal audiences get the same object."""
+        """Return the frame for a language, leaving out the tables of the hosts in ``without``.
+
+        Equal audiences get the same object.
+        """
         audience = language, without or frozenset()
         if audience not in self._rendered:
             with override(language):

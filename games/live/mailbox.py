@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Mailbox:
-    """Calls for one event loop, made there in the order in which they were posted."""
+    """A queue of calls for one event loop, which makes them in the order in which they were posted."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -19,7 +19,7 @@ class Mailbox:
         self._is_due = False
 
     def post(self, call: Callable[..., None], *args: Any) -> None:
-        """Schedule a call, unless the loop is closed. Callable on any thread."""
+        """Schedule a call, unless the loop is closed. Can be called from any thread."""
         with self._guard:
             self._calls.append((call, args))
             if self._is_due:
@@ -43,7 +43,7 @@ _mailboxes: dict[asyncio.AbstractEventLoop, Mailbox] = {}
 
 
 def mailbox_of(loop: asyncio.AbstractEventLoop) -> Mailbox:
-    """Return the mailbox of a loop. There is only one, so that all calls stay in order."""
+    """Return a loop's mailbox. Each loop has only one, so that all calls stay in order."""
     found = _mailboxes.get(loop)
     if found is None:
         for ended in [other for other in list(_mailboxes) if other.is_closed()]:

@@ -1,4 +1,4 @@
-"""The WebSocket consumer of a match. It parses a frame, calls one service and answers; no queries, no rules."""
+"""The WebSocket consumer for a match. It parses a frame, calls one service and answers, with no queries or rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from games.services.receipts import CommandId
 from games.services.rematch import offer_rematch
 from games.state.errors import Busy, Forbidden, NotFound, Stale
 
-# The service of each frame type. The fields of a frame are the service's parameters.
+# The service for each frame type. A frame's fields are the service's parameters.
 SERVICES: dict[type[Request], Callable[..., Any]] = {
     MoveFrame: make_move,
     ResignFrame: resign_match,
@@ -56,7 +56,7 @@ SERVICES: dict[type[Request], Callable[..., Any]] = {
 
 
 class MatchConsumer(BaseConsumer):
-    """The socket of a match: spectators and players receive its states, players also send commands."""
+    """The socket of a match. Spectators and players receive the match's states; players can also send commands."""
 
     def __init__(self, *, hub: Hub, writer: Writer) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class MatchConsumer(BaseConsumer):
 
     @property
     def version(self) -> int:
-        """The version of the match in this process."""
+        """The version of the match that this process has."""
         return self.room.version if self.room is not None else 0
 
     async def on_connect(self) -> None:
@@ -87,7 +87,7 @@ class MatchConsumer(BaseConsumer):
 
     async def carry_out(self, text: str | None) -> None:
         """Carry out the command in a frame. Raises FrameError, ServiceError."""
-        if self.room is not None:  # otherwise there is no such match, and the socket is closing
+        if self.room is not None:  # if not, there is no such match, and the socket is closing
             await self._act(decode_frame(text), self.room)
 
     async def _act(self, frame: Frame, room: MatchRoom) -> None:
@@ -109,7 +109,7 @@ class MatchConsumer(BaseConsumer):
                 await self.hub.send_state(room, self.socket, beyond=frame.version)
 
     async def _command(self, frame: Request, user_id: int) -> None:
-        """Carry out a command. The hub sends the match's new state, if any, to this page as to all others."""
+        """Carry out a command. The hub sends the new state, if there is one, to this page and all others."""
         fields = asdict(frame)
         del fields["id"]
         act = partial(SERVICES[type(frame)], code=self.code, user_id=user_id, **fields)

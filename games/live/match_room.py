@@ -1,4 +1,4 @@
-"""A match and the sockets of this process that follow it."""
+"""A match, and the sockets in this process that follow it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class PresenceFields(TypedDict):
 class MatchRoom:
     """The sockets that follow a match, and what was last sent to them.
 
-    ``wanted`` is the version to bring the table to, ``facts`` are the ones last sent. ``reading`` is locked while a
-    worker thread reads for the table. Hold the match (``Table.live``) to call ``seat``, ``send_state`` and
-    ``tell_all``.
+    ``wanted`` is the version that the table should reach, and ``facts`` contains the facts last sent. ``reading`` is
+    locked while a worker thread reads for the table. The caller must hold the match (``Table.live``) to call ``seat``,
+    ``send_state`` and ``tell_all``.
     """
 
     def __init__(self, code: str) -> None:
@@ -53,7 +53,7 @@ class MatchRoom:
 
     @property
     def version(self) -> int:
-        """The version last sent, or -1 before the first."""
+        """The version last sent, or -1 if none has been sent."""
         return -1 if self.table is None else self.table.version
 
     @property
@@ -88,7 +88,8 @@ class MatchRoom:
     def seat_all(self) -> list[Socket]:
         """Look up every user's seat again, since seats may have changed.
 
-        Remove and return the sockets of users who may no longer see the match: a private table may have started.
+        Remove and return the sockets of users who may no longer see the match, for example because a private table has
+        started.
         """
         if self.table is None:
             return []
@@ -117,12 +118,15 @@ class MatchRoom:
 
     @property
     def count_is_news(self) -> bool:
-        """Return whether the number of spectators differs from what the sockets or other processes were last sent."""
+        """Return whether the number of spectators has changed since it was last sent to sockets and other processes."""
         here = self.watching_here
         return here != self.announced_watching or self.presence.watching(here) != self._sent_presence["watching"]
 
     def tell_presence(self, *, count: bool = False) -> None:
-        """Send every socket the presence if players came or went or, with ``count``, if the spectator count changed."""
+        """Send every socket the presence if players have come or gone.
+
+        With ``count``, also send it if the number of spectators has changed.
+        """
         if self.table is None:
             return
         here = self._presence_fields()
@@ -133,7 +137,7 @@ class MatchRoom:
                 self.deliver(socket, frame)
 
     def deliver(self, socket: Socket, frame: str) -> None:
-        """Send a frame to a socket: at once to a player, through the queue to a spectator (there may be many)."""
+        """Send a frame to a socket: at once to a player, but through the queue to a spectator, as there may be many."""
         socket.deliver(frame, queue=self._queue if socket.seat is None else None)
 
     def _presence_fields(self) -> PresenceFields:

@@ -1,4 +1,4 @@
-"""The frames of a match's socket, as specified in docs/protocol.md."""
+"""The frames on a match's socket, as specified in docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Argument = Annotated[str, Meta(max_length=20)] | Annotated[int, Meta(ge=0, lt=10
 
 
 class FrameError(ValueError):
-    """The frame is not valid: not text, too long, not JSON, or not in the expected shape."""
+    """A frame is invalid: it is not text, too long, not JSON, or does not have the expected structure."""
 
 
 class CommandFrame(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
-    """A command. Its answer repeats the ``id``, if there is one."""
+    """A command. The answer repeats its ``id``, if it has one."""
 
     id: Id | None = None
 
 
 class MoveFrame(CommandFrame, tag="move", frozen=True):
-    """Make a move for the sender's seat, based on ``version``. ``[verb, …]`` is as in the match record."""
+    """Make a move for the sender's seat, based on ``version``. ``move`` is ``[verb, …]`` as in the match record."""
 
     version: Version
     move: Annotated[list[Argument], Meta(min_length=1, max_length=3)]
@@ -50,7 +50,7 @@ class AbortFrame(CommandFrame, tag="abort", frozen=True):
 
 
 class RematchFrame(CommandFrame, tag="rematch", frozen=True):
-    """Offer a rematch; with ``rotate``, everyone moves one seat on. With ``on`` false, withdraw the offer."""
+    """Offer a rematch. With ``rotate``, everyone moves to the next seat. With ``on`` false, withdraw the offer."""
 
     rotate: bool = False
     on: bool = True
@@ -116,7 +116,7 @@ _name_decoder = msgspec.json.Decoder(_Named)
 
 
 def read_id(text: str | None) -> str | None:
-    """Return the id in a text message even if the rest is not a valid frame; None if there is no valid id."""
+    """Return the id in a text message, even if the rest is not a valid frame. Return None if there is no valid id."""
     try:
         return read_frame(_name_decoder, text).id
     except FrameError:

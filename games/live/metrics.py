@@ -1,4 +1,4 @@
-"""The game's Prometheus metrics, per process. docs/operations.md lists what to watch.
+"""The game's Prometheus metrics for each process. docs/operations.md lists what to watch.
 
 The counters cost a microsecond or two per batch of commands, so they are always on.
 """
@@ -55,7 +55,7 @@ class LiveMetrics(Collector):
         return []
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """Yield the gauges of this process, then those of the whole site, which are the same in every process."""
+        """Yield this process's gauges, then the site-wide ones, which are the same in every process."""
         sockets = GaugeMetricFamily("ronda_sockets", "Open sockets and streams of this process.", labels=["kind"])
         sockets.add_metric(["table"], self._hub.open_sockets)
         sockets.add_metric(["site"], self._site.open_sockets)

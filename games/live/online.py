@@ -1,4 +1,4 @@
-"""Marks the people with an open page in this process as online. See ``accounts.online``."""
+"""Marks people as online while they have a page open in this process. See ``accounts.online``."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from games.live.db_threads import Read
 
 logger = logging.getLogger(__name__)
 
-PAUSE_SECONDS = 1.0  # in which the people who arrive are collected
-LOOK_SECONDS = 10.0  # how often to look for marks that have to be renewed
+PAUSE_SECONDS = 1.0  # how long to collect arriving people before marking them
+LOOK_SECONDS = 10.0  # how often to look for marks that must be renewed
 
 
 class OnlineMarks:
-    """The people with a page open in this process, and when each was last marked, by the monotonic clock."""
+    """The people with a page open in this process, with the time on the monotonic clock when each was last marked."""
 
     def __init__(self, read: Read, people: Callable[[], Collection[int]]) -> None:
-        """``people`` returns the users with an open page here."""
+        """Create the marks. ``people`` returns the users with a page open in this process."""
         self._read = read
         self._people = people
         self._marked: dict[int, float] = {}
@@ -45,7 +45,10 @@ class OnlineMarks:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def mark(self) -> None:
-        """Mark those who are due. People who open one page after another are due once per ``RENEW_SECONDS``."""
+        """Mark the people whose mark is due.
+
+        People who open one page after another are due only once per ``RENEW_SECONDS``.
+        """
         now = time.monotonic()
         self._marked = {user: at for user, at in self._marked.items() if now < at + RENEW_SECONDS}
         due = [user for user in self._people() if user not in self._marked]

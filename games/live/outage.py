@@ -1,4 +1,7 @@
-"""Outages of the database and the channel layer. Without the layer, tables follow other processes by polling."""
+"""Outages of the database and the channel layer.
+
+During an outage of the layer, tables follow other processes by polling.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,9 @@ from games.state.remote_moves import read_versions
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
-AGAIN_SECONDS = 0.5  # while the database is unreachable
-ANSWER_SECONDS = 2.0  # without any answer, after which the database counts as unreachable
-LAG_SECONDS = 0.1  # for a busy event loop to notice an answer that is there
+AGAIN_SECONDS = 0.5  # time between checks while the database is unreachable
+ANSWER_SECONDS = 2.0  # time without any answer after which the database counts as unreachable
+LAG_SECONDS = 0.1  # time for a busy event loop to notice that an answer has arrived
 # Other processes may notice later that the layer is back, and send nothing until then.
 STAY_SECONDS = 5.0
 # Poll even without a known outage: another process may have lost its own connection to the layer.
@@ -29,7 +32,10 @@ SELDOM_SECONDS = 5.0
 
 
 class OutageMonitor:
-    """Check every second that the database answers and, while the layer is unreachable, poll it for new versions."""
+    """Checks every second that the database answers.
+
+    While the layer is unreachable, it also polls the database for new versions.
+    """
 
     def __init__(
         self,
@@ -50,7 +56,7 @@ class OutageMonitor:
 
     @property
     def part(self) -> str:
-        """The part that is unreachable, as named in docs/protocol.md; empty if none."""
+        """The part of the site that is unreachable, as named in docs/protocol.md. Empty if all parts are reachable."""
         if self._database_is_away:
             return "database"
         return "messages" if self._layer_is_away else ""
@@ -62,12 +68,12 @@ class OutageMonitor:
         self._tell_all()
 
     def tell(self, room: MatchRoom, socket: Socket) -> None:
-        """Send the current outage, if any, to a page that has just connected."""
+        """Tell a page that has just connected about the current outage, if there is one."""
         if self.part:
             room.deliver(socket, self._frame())
 
     async def run(self, *, shared: bool) -> None:
-        """Check repeatedly, until cancelled. ``shared`` means that there may be other server processes."""
+        """Check repeatedly until cancelled. ``shared`` says whether there may be other server processes."""
         self._shared = shared
         while True:
             await asyncio.sleep(AGAIN_SECONDS if self._database_is_away else POLL_SECONDS)
@@ -98,9 +104,10 @@ class OutageMonitor:
         return False
 
     async def _ask(self, match_ids: list[int]) -> dict[int, int]:
-        """Read the versions. Return none while the query waits for a thread behind many others.
+        """Read the versions of these matches. Return an empty result while the query waits for a thread.
 
-        A query that is late is awaited again, not repeated. Raises TimeoutError if the database answered no query.
+        If a query is late, it is awaited again rather than repeated. Raises TimeoutError if the database has answered
+        no query.
         """
         asking = self._asking or asyncio.create_task(self._read(partial(read_versions, match_ids or [0])))
         self._asking = asking

@@ -1,4 +1,4 @@
-"""The peer of a new socket, identified from the handshake alone, without a lookup."""
+"""Identification of a new socket's peer from the handshake alone, without a lookup."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from accounts.signals import session_mark
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """The keys that limit new sockets: the network address, and the mark of the session cookie (empty without one)."""
+    """The keys that limit new sockets: the network address and the mark of the session cookie.
+
+    ``session`` is empty if there is no cookie.
+    """
 
     address: str
     session: str = ""
 
     @classmethod
     def of_handshake(cls, client: Sequence[Any] | None, headers: Iterable[tuple[bytes, bytes]]) -> Peer:
-        """Identify the peer from an ASGI scope's ``client`` and ``headers``. The cookie is unverified."""
+        """Identify the peer from an ASGI scope's ``client`` and ``headers``. The cookie is not verified."""
         headers = list(headers)
         cookies = b"; ".join(value for name, value in headers if name == b"cookie")
         key = parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)

@@ -1,4 +1,4 @@
-"""The pages that people have open in this process, on which notices and the number of pending ones appear."""
+"""The pages that users have open in this process. They show notices and the number of pending ones."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ logger = logging.getLogger(__name__)
 
 
 class PeoplesPages:
-    """The open pages by user. Runs on the event loop, except where noted."""
+    """The open pages of each user. Runs on the event loop unless a method says otherwise."""
 
     def __init__(self, read: Read) -> None:
         self._read = read
         self._pages: dict[int, set[Socket]] = {}
-        self._counts: dict[int, int] = {}  # the pending counts last sent to people during an outage
+        self._counts: dict[int, int] = {}  # the pending counts last sent to users during an outage
 
     def __contains__(self, user_id: int) -> bool:
         return user_id in self._pages
@@ -39,7 +39,7 @@ class PeoplesPages:
 
     @property
     def sockets(self) -> list[Socket]:
-        """All open pages of people. Safe to read on any thread."""
+        """All open pages of users. Can be read from any thread."""
         return [socket for sockets in list(self._pages.values()) for socket in list(sockets)]
 
     def add(self, socket: Socket, user_id: int) -> bool:
@@ -71,7 +71,7 @@ class PeoplesPages:
         _deliver_count(socket, 0 if user_id is None else await self._read(partial(count_pending, user_id)))
 
     async def show_new_counts(self) -> None:
-        """Send people their pending counts, if they have changed since this was last called and can be read."""
+        """Send users their pending counts if these can be read and have changed since the last call."""
         try:
             counts = await self._read(partial(count_pending_for, self.people))
         except Exception as error:
@@ -85,7 +85,7 @@ class PeoplesPages:
                     _deliver_count(socket, count)
 
     def forget_counts(self) -> None:
-        """Let ``show_new_counts`` send everyone their count."""
+        """Make ``show_new_counts`` send every user their count."""
         self._counts.clear()
 
 

@@ -1,4 +1,4 @@
-"""Presence: the seats and the number of spectators online at a match, in this process and in others."""
+"""Presence at a match: which seats and how many spectators are online, in this process and in others."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterable
 
 REFRESH_SECONDS = 20.0
-COUNT_SECONDS = 1.0  # how long changes of the number of spectators are collected, since many arrive at once
-LOST_AFTER_SECONDS = 50.0  # after which a process that was killed, and sends nothing any more, is forgotten
+COUNT_SECONDS = 1.0  # how long to collect changes in the number of spectators, since many arrive at once
+LOST_AFTER_SECONDS = 50.0  # time after which a process that has been killed, and so sends nothing, is forgotten
 
 
 class Presence:
-    """The presence at one match. Every process reports its own; a report counts until it expires or is replaced."""
+    """Presence at one match. Each process reports its own part. A report counts until it expires or is replaced."""
 
     def __init__(self) -> None:
         self._elsewhere: dict[str, tuple[frozenset[int], int, float]] = {}
@@ -26,7 +26,10 @@ class Presence:
         self._elsewhere = {name: told for name, told in self._elsewhere.items() if told[2] > now}
 
     def online(self, here: Iterable[int | None], count: int) -> list[bool]:
-        """Return whether each of ``count`` seats is online; ``here`` are the seats with a socket in this process."""
+        """Return, for each of ``count`` seats, whether it is online.
+
+        ``here`` contains the seats with a socket in this process.
+        """
         there = set(here).union(*(seats for seats, _watching, _until in self._elsewhere.values()))
         return [number in there for number in range(count)]
 

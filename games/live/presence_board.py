@@ -1,4 +1,4 @@
-"""Presence: tells a table's pages in this process, and the other processes, who has the table open."""
+"""Tells a table's pages in this process, and the other processes, which players and spectators are at the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.live.presence import COUNT_SECONDS
 
 
 class PresenceBoard:
-    """Sends changes of presence, and reports disconnects. Runs on the event loop."""
+    """Sends changes in presence, and reports disconnects. Runs on the event loop."""
 
     def __init__(
         self,
@@ -21,7 +21,7 @@ class PresenceBoard:
         publish: Callable[[Message], None],
         disconnects: DisconnectTracker | None,
     ) -> None:
-        """``publish`` sends to the other processes; ``disconnects`` tracks disconnects."""
+        """``publish`` sends a message to the other processes. ``disconnects`` tracks disconnects, or is None."""
         self._spawn = spawn
         self._publish = publish
         self._disconnects = disconnects
@@ -59,13 +59,13 @@ class PresenceBoard:
         self.tell_processes(room)
 
     def tell_processes(self, room: MatchRoom, *, ask: bool = False) -> None:
-        """Report presence in this process to the others; with ``ask``, request theirs."""
+        """Report this process's presence to the other processes. With ``ask``, also request theirs."""
         room.announced_seats, room.announced_watching = room.seats_here, room.watching_here
         message = {"type": "match.present", "code": room.code, "ask": ask, "version": room.version}
         self._publish(message | {"seats": room.announced_seats, "watching": room.announced_watching})
 
     def check_disconnects(self, room: MatchRoom) -> None:
-        """Compare presence with what the match has recorded."""
+        """Compare presence with what the match has recorded, and report disconnects."""
         if self._disconnects is not None:
             self._disconnects.check(room)
 

@@ -32,7 +32,7 @@ class Probe(NamedTuple):
 
 
 def answer_probe(path: str) -> Probe | None:
-    """Return the response for ``path``, or None if it is not a probe. May block on the database and Valkey."""
+    """Return the response for ``path``, or None if it is not a probe. May wait for the database and Valkey."""
     probe = PROBES.get(path)
     if probe is None or (probe is report_metrics and not settings.METRICS):
         return None
@@ -40,7 +40,10 @@ def answer_probe(path: str) -> Probe | None:
 
 
 def check_process() -> Probe:
-    """``/healthz``: 200 while this process itself works, even without its dependencies. Restart it on a 503."""
+    """Return 200 for ``/healthz`` while this process works, even if its dependencies do not.
+
+    A process that answers 503 should be restarted.
+    """
     if not is_running():
         return Probe(503, b"process: a thread has died; see the log\n")
     try:
@@ -52,7 +55,10 @@ def check_process() -> Probe:
 
 
 def check_needs() -> Probe:
-    """``/readyz``: 200 while all dependencies answer, else 503. The body lists the state of each."""
+    """Return 200 for ``/readyz`` while all dependencies answer, and 503 otherwise.
+
+    The body lists the state of each dependency.
+    """
     parts = {"database": _database_answers}
     if settings.REDIS_URL:
         parts["valkey"] = _valkey_answers
@@ -62,7 +68,7 @@ def check_needs() -> Probe:
 
 
 def report_metrics() -> Probe:
-    """``/metrics``: all metrics of this process, in Prometheus format."""
+    """Return all of this process's metrics for ``/metrics``, in Prometheus format."""
     return Probe(200, generate_latest(), CONTENT_TYPE_LATEST)
 
 
@@ -75,7 +81,7 @@ PROBES: dict[str, Callable[[], Probe]] = {
 
 @cache  # one success is enough: a release must not change under a running process
 def _load_release() -> None:
-    """Import all views and render a page. Raises whatever that raises."""
+    """Import all views and render a page. Raises any exception that this causes."""
     list(get_resolver().url_patterns)
     render_to_string("404.html")
 
@@ -102,7 +108,7 @@ def _valkey_answers() -> bool:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """The HTTP handler for probes of a process that serves no pages."""
+    """The HTTP handler for probes in a process that serves no pages."""
 
     def do_GET(self) -> None:
         """Answer a probe."""

@@ -1,4 +1,4 @@
-"""Decides who gets a push notification: players who want it and have no page open that shows them the news."""
+"""Decides which players get a push notification: those who want it and have no page open that shows the news."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Push:
 
 
 class Presence(Protocol):
-    """Returns whether a user has the table with a code open, or any page if the code is empty."""
+    """Returns whether a user has the table with this code open or, if the code is empty, any page."""
 
     async def __call__(self, user_id: int, code: str, /) -> bool:
         """Return whether the user has such a page."""
 
 
 class PushDesk:
-    """The decisions of one process, about the changes and notices that it has committed. Runs on the event loop."""
+    """Decides about pushes for the changes and notices that this process has committed. Runs on the event loop."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class PushDesk:
         has_page: Presence,
         submit: Callable[[Push], None],
     ) -> None:
-        """Hand notifications over to ``submit``, which must not block."""
+        """Pass notifications to ``submit``, which must not block."""
         self._read = read
         self._spawn = spawn
         self._has_page = has_page
@@ -57,7 +57,7 @@ class PushDesk:
         self._waiting = 0
 
     def notice(self, notice: Notice) -> None:
-        """Handle a notice that goes to the pages of its user."""
+        """Handle a notice sent to a user's pages."""
         if notice.kind in DELIVERIES:
             self._begin(notice.kind, notice.code, partial(who_wants, DELIVERIES[notice.kind].kind, [notice.user_id]))
 
@@ -77,7 +77,10 @@ class PushDesk:
         self._spawn(self._decide(event, code, players))
 
     async def _decide(self, event: str, code: str, players: Callable[[], Collection[int]]) -> None:
-        """Send the notification to those who are away, and still away a few seconds later: a page may be reloading."""
+        """Send the notification to the players who are away.
+
+        They must still be away a few seconds later, because a page may just be reloading.
+        """
         try:
             table = code if event in {TURN, ENDED} else ""
             away = await self._away(await self._read(players), table)

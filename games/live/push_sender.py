@@ -1,4 +1,4 @@
-"""Sends push notifications, on threads of its own: a push service may take seconds to answer."""
+"""Sends push notifications on separate threads, because a push service may take seconds to answer."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ class PushSender:
             thread.start()
 
     def submit(self, push: Push) -> None:
-        """Queue a notification. Never blocks; callable on any thread."""
+        """Queue a notification. Never blocks, and can be called from any thread."""
         try:
             self._waiting.put_nowait(push)
         except queue.Full:
             PUSHES_DROPPED.inc()
 
     def close(self, timeout: float) -> None:
-        """Send what is queued, then end the threads; drop what is left after ``timeout`` seconds."""
+        """Send the queued notifications, then end the threads. After ``timeout`` seconds, drop those that remain."""
         until = time.monotonic() + timeout
         for _thread in self._threads:
             try:
@@ -91,7 +91,7 @@ class PushSender:
 
 
 def _payload(event: str, facts: PushFacts, language: str) -> dict[str, str]:
-    """Return what the service worker gets, in the active language."""
+    """Return the payload for the service worker, in the active language."""
     return {
         "kind": DELIVERIES[event].kind.value,
         "title": push_title(facts),

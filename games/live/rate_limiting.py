@@ -1,4 +1,4 @@
-"""ASGI middleware for rate limits per network address. It refuses before a session, thread or view is involved."""
+"""ASGI middleware for rate limits per network address. It refuses requests before a session, thread or view is used."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ _API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Retry after the
 
 
 def limit_requests(application: Application, limits: RateLimits | None = None) -> Application:
-    """Limit the requests of each address to ``application``: 429 over the rate limit, and a few concurrent requests."""
+    """Wrap ``application`` to limit the requests from each address.
+
+    A request over the rate limit gets a 429, and only a few requests are served at the same time.
+    """
     delayed_refusals, turns = DelayedRefusals(RETRY_SECONDS), ConcurrencyQueue()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
@@ -59,7 +62,7 @@ async def _send_refusal(path: str, send: Send) -> None:
 def _noting_response(send: Send, begun: Callable[[], None], refused: Callable[[], None]) -> Send:
     """Wrap ``send`` to call ``begun`` when the response starts, and ``refused`` if it is a 429.
 
-    It does not wait for the response to end: a stream never does, and a slow client must not hold a turn.
+    It does not wait for the response to end, because a stream never ends and a slow client must not hold a slot.
     """
 
     async def watched(message: Any) -> None:
@@ -72,10 +75,10 @@ def _noting_response(send: Send, begun: Callable[[], None], refused: Callable[[]
 
 
 def limit_sockets(application: Application, limits: RateLimits | None = None) -> Application:
-    """Limit the handshakes of sessions and addresses, and the open sockets of addresses.
+    """Wrap ``application`` to limit handshakes per session and address, and open sockets per address.
 
-    Too many handshakes are rejected (403) before the session is looked up, and those of one address are answered a few
-    at a time. A socket over the limit is accepted and closed with a code, which a page can read. Sets
+    Handshakes over the limit are rejected (403) before the session is looked up. Those from one address are answered a
+    few at a time. A socket over the limit is accepted and closed with a code, which a page can read. Sets
     ``scope["address"]`` to the network address that was counted.
     """
     delayed_refusals, turns = DelayedRefusals(HANDSHAKE_RETRY_SECONDS), ConcurrencyQueue()

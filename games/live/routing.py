@@ -14,7 +14,7 @@ from games.live.writer import Writer
 
 
 def websocket_routes(hub: Hub, writer: Writer, site: SiteHub) -> list[URLPattern]:
-    """Return the URL patterns of a process's sockets, which share its hub, writer and site hub."""
+    """Return the URL patterns for a process's sockets, which share its hub, writer and site hub."""
     return [
         path("ws/match/<slug:code>/", MatchConsumer.as_asgi(hub=hub, writer=writer)),
         path("ws/site/", SiteConsumer.as_asgi(hub=hub, site=site)),

@@ -1,4 +1,4 @@
-"""The background parts of a server process: one hub, one writer, one scheduler, one site hub."""
+"""The background parts of a server process: a hub, a writer, a scheduler and a site hub."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 _streams: Streams | None = None
 _parts: tuple[Scheduler, Writer] | None = None
 
-DRAIN_SECONDS = 2.0  # for the commands in progress at shutdown
-PUSH_SECONDS = 0.5  # for the push notifications in the queue then
-# The time for which a thread may hold the interpreter while others wait for it. A move switches threads several times
-# and may wait each time for a page being rendered; with Python's default of 5 ms that adds up.
+DRAIN_SECONDS = 2.0  # time allowed for the commands in progress at shutdown
+PUSH_SECONDS = 0.5  # time allowed for the push notifications queued at shutdown
+# How long a thread may hold the interpreter while others wait for it. A move switches threads several times
+# and may wait each time for a page being rendered. With Python's default of 5 ms, this adds up.
 SWITCH_SECONDS = 0.0005
-# New objects before the youngest are scanned for cycles. The commands and frames of one batch are thousands, and nearly
-# all of them end without a collector; with Python's default of 700, scanning them takes an eighth of a move's time.
+# Number of new objects before the youngest are scanned for cycles. A batch creates thousands of commands and frames.
+# Nearly all are freed without the collector; with Python's default of 700, scanning takes an eighth of a move's time.
 NEW_OBJECTS = 50_000
 
 
@@ -57,12 +57,12 @@ def start_runtime() -> list[URLPattern]:
 
 
 def streams() -> Streams | None:
-    """Return the streams of this process; None if it does not serve sockets."""
+    """Return this process's streams, or None if it does not serve sockets."""
     return _streams
 
 
 def is_running() -> bool:
-    """Return whether the scheduler and writer threads are alive; True if none were started."""
+    """Return whether the scheduler and writer threads are alive. Return True if none have been started."""
     return _parts is None or all(part.is_alive for part in _parts)
 
 
@@ -78,7 +78,10 @@ def with_live_hub(pages: Application) -> Application:
 
 
 async def run_scheduler(*, bot_processes: int, bot_lead: timedelta = timedelta(0)) -> None:
-    """Run a process without sockets, which only acts for the server, until a signal ends it. See ``Scheduler``."""
+    """Run a process without sockets, which only takes the server's own actions, until it receives a signal.
+
+    See ``Scheduler``.
+    """
     hub, _writer, _site = _start(serves=False, bot_processes=bot_processes, bot_lead=bot_lead)
     hub.start()
     await asyncio.get_running_loop().create_future()
@@ -129,7 +132,7 @@ def _announcer(hub: Hub, scheduler: Scheduler) -> Callable[[News], None]:
 
 
 def _tune_interpreter() -> None:
-    """Avoid pauses of all threads."""
+    """Configure the interpreter to avoid pauses of all threads."""
     # Everything loaded by now stays loaded. Scanning it at each full garbage collection would pause the process for a
     # tenth of a second.
     gc.collect()

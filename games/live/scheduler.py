@@ -1,8 +1,8 @@
-"""The scheduler for the server's own actions: bots' moves, automatic calls, timeouts.
+"""The scheduler for the server's own actions: bots' moves, automatic calls and timeouts.
 
-``Match.wake_at`` is the due time. Every process looks for due matches, and several may try the same one: the service
-decides, with the match locked, whether it is still due. While a process sends no heartbeat, no player times out, since
-its players may be reconnecting.
+``Match.wake_at`` is the time at which an action is due. Every process looks for due matches, and several may try the
+same one. The service decides, with the match locked, whether it is still due. While any process sends no heartbeat, no
+player times out, since the players connected to it may be reconnecting.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ POLL_SECONDS = 0.5
 
 
 class Scheduler:
-    """A thread that submits due actions to the writer. ``note`` adds due times known without polling the database."""
+    """A thread that submits due actions to the writer. ``note`` adds due times without waiting for the next poll."""
 
     def __init__(
         self,
@@ -42,10 +42,10 @@ class Scheduler:
         bot_processes: int = 0,
         bot_lead: timedelta = timedelta(0),
     ) -> None:
-        """``heartbeat`` belongs to a process with connected players, who lose their connection when it stops.
+        """``heartbeat`` is given in a process with connected players, who lose their connection if the process stops.
 
-        Bots think in ``bot_processes`` processes; with none, another process on the same database lets them play.
-        A bot's turn is looked for in the database ``bot_lead`` before its move is due.
+        ``bot_processes`` is the number of processes in which bots think. If it is 0, another process on the same
+        database plays the bots. Bots' turns are looked up in the database ``bot_lead`` before their moves are due.
         """
         self._submissions = Submissions(writer)
         self._heartbeat = heartbeat
@@ -81,7 +81,7 @@ class Scheduler:
         self._thread.join()
 
     def note(self, change: Change) -> None:
-        """Add the due time of a match that has just changed. Callable on any thread."""
+        """Add the due time of a match that has just changed. Can be called from any thread."""
         if change.wake_at is None:
             return
         if not change.bot_turn:
@@ -90,7 +90,7 @@ class Scheduler:
             self._bots.note(change.code, change.version, change.wake_at)
 
     def plan(self, action: Action) -> None:
-        """Submit this action when it is due. Callable on any thread."""
+        """Submit this action when it is due. Can be called from any thread."""
         with self._changed:
             heapq.heappush(self._known, action)
             self._changed.notify()
@@ -125,7 +125,7 @@ class Scheduler:
         return due
 
     def _poll(self) -> list[Action]:
-        """Read due matches from the database: after a restart, or when the process that knew them has died."""
+        """Read due matches from the database, in case of a restart or the death of the process that knew about them."""
         self._submissions.forget_old()
         try:
             close_old_connections()
@@ -138,7 +138,7 @@ class Scheduler:
             return []
 
     def _note_bot_work(self, bots: BotTurns) -> None:
-        """Let bots think about the turns, hints and analyses in the database."""
+        """Queue the bots' turns, hints and analyses found in the database."""
         for when, code, version in bot_turns_due(before=timezone.now() + self._bot_lead):
             bots.note(code, version, when)
         if analyses_wait():
@@ -151,5 +151,5 @@ class Scheduler:
             return
         try:
             self._heartbeat.end()
-        except (DatabaseError, InterfaceError):  # the missing heartbeat will show it anyway
+        except (DatabaseError, InterfaceError):  # the missing heartbeat will reveal the shutdown anyway
             logger.info("cannot record the shutdown of this process", exc_info=True)

@@ -1,4 +1,4 @@
-"""The ``seek`` frames, which tell pages what their user seeks."""
+"""The ``seek`` frames, which tell pages about their user's current seek."""
 
 from __future__ import annotations
 

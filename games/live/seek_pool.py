@@ -1,4 +1,4 @@
-"""Seeks for opponents made on pages of this process, and the pairing loop that runs while there are any."""
+"""Seeks made on pages in this process, and the pairing loop that runs while there are any."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ RENEW_SECONDS = 10.0
 
 
 class SeekPool:
-    """The pages of this process with an active seek. A seek ends one lease after its last page has closed."""
+    """The pages in this process with an active seek. A seek ends one lease after its last page has closed."""
 
     def __init__(self, read: Read, tell: Callable[[Notice], None]) -> None:
-        """Deliver notices with ``tell``."""
+        """Pass notices to ``tell``."""
         self.is_alone = False  # while other processes can't announce their pairings
         self._read = read
         self._tell_notice = tell
@@ -41,7 +41,7 @@ class SeekPool:
 
     @property
     def seekers(self) -> int:
-        """The number of people with a seek on pages of this process."""
+        """The number of people with a seek on a page in this process."""
         return len(self._seekers)
 
     async def seek(self, socket: Socket, user_id: int, frame: SeekFrame, address: str) -> Receipt:
@@ -66,7 +66,10 @@ class SeekPool:
         return receipt
 
     async def _carry_out(self, act: partial[Any], user_id: int, client_id: str | None) -> Receipt:
-        """Carry out a command; only once if it has an id. Raises its refusal."""
+        """Carry out a command. A command with an id is carried out only once.
+
+        Raises the refusal if the command is refused.
+        """
         if client_id is None:
             await self._read(act)
             return Receipt()
@@ -76,7 +79,7 @@ class SeekPool:
         return receipt
 
     async def resume(self, socket: Socket, user_id: int) -> None:
-        """Send a page its user's active seek, if any, and let the page keep it alive."""
+        """Send a page its user's active seek, if there is one, and let the page keep it alive."""
         seek = await self._read(partial(_find_seek, user_id))
         if seek is not None:
             self._keep(socket, user_id)
@@ -97,7 +100,10 @@ class SeekPool:
         self._seekers.pop(user_id, None)
 
     async def run(self) -> None:
-        """Look for pairs (rating windows widen with time) and renew the leases, while there are seeks."""
+        """Look for pairs and renew the leases while there are seeks.
+
+        Pairing is tried repeatedly, because rating windows widen with time.
+        """
         while True:
             try:
                 await asyncio.wait_for(self._asked.wait(), POLL_SECONDS if self._seekers else None)

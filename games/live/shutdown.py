@@ -1,4 +1,4 @@
-"""Graceful shutdown: pages are told to reconnect to the next process."""
+"""Graceful shutdown, which redirects pages to the next process."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Callable, Coroutine
 from types import FrameType
 from typing import Any
 
-LAST_WORDS_SECONDS = 0.3  # until the last frames are sent
+LAST_WORDS_SECONDS = 0.3  # time until the last frames are sent
 
 
 def close_on_signals(loop: asyncio.AbstractEventLoop, say: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """On SIGTERM and SIGINT, run ``say`` on the event loop, then the server's own signal handler.
 
-    Call it on the main thread, after the server has installed its handlers. Daphne alone is not enough: its shutdown
-    fails on a connection that has no application yet, or no longer has one, and then closes no sockets.
+    Call this on the main thread, after the server has installed its handlers. Daphne's own shutdown is not enough. It
+    fails if a connection has no application yet or no longer has one, and then closes no sockets.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         _chain(loop, signal.Signals(number), say)
@@ -45,9 +45,10 @@ def _chain(
 
 
 def _stop_listening(handler: Any) -> None:
-    """Close the listening sockets at once, so that proxies use other processes. ``handler`` is the server's own.
+    """Close the listening sockets at once, so that proxies use other processes.
 
-    Daphne's sockets belong to Twisted's reactor. Uvicorn's handler is a method of the server that owns the sockets.
+    ``handler`` is the server's own signal handler. Daphne's sockets belong to Twisted's reactor. Uvicorn's handler is a
+    method of the server that owns the sockets.
     """
     reactor: Any = sys.modules.get("twisted.internet.reactor")  # not imported, since that would install a reactor
     if reactor is not None:

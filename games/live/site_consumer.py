@@ -1,4 +1,4 @@
-"""The site's socket, opened by every page of a signed-in user, and by the lobby for everyone."""
+"""The site's socket, which every page of a signed-in user opens, and the lobby opens for everyone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.state.errors import Forbidden
 
 
 class SiteConsumer(BaseConsumer):
-    """The site's socket: notices, the lobby and seeks."""
+    """The site's socket, for notices, the lobby and seeks."""
 
     def __init__(self, *, hub: Hub, site: SiteHub) -> None:
         super().__init__()

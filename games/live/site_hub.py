@@ -1,4 +1,4 @@
-"""The hub of the site's sockets, one per process: notices on any page, and the live lobby."""
+"""The hub for the site's sockets, one per process. It serves notices on every page, and the live lobby."""
 
 from __future__ import annotations
 
@@ -26,10 +26,13 @@ READERS = 2  # threads for reading, seeking and pairing
 
 
 class SiteHub(BaseHub):
-    """The pages that receive notices. All but ``tell`` runs on the hub's event loop."""
+    """The pages that receive notices. Everything except ``tell`` runs on the hub's event loop."""
 
     def __init__(self, push: Callable[[Push], None] | None = None) -> None:
-        """Hand the push notifications for players without a page over to ``push``, if the site sends any."""
+        """Pass push notifications to ``push``, for players who have no page open.
+
+        ``push`` is None if the site sends no push notifications.
+        """
         super().__init__("site", readers=READERS)
         self.pages = PeoplesPages(self.read)
         self.lobby = LiveLobby(self.read)
@@ -41,7 +44,7 @@ class SiteHub(BaseHub):
 
     @property
     def open_sockets(self) -> int:
-        """The number of pages that receive notices or show the lobby. Safe to read on any thread."""
+        """The number of pages that receive notices or show the lobby. Can be read from any thread."""
         return len({*self.pages.sockets, *list(self.lobby.pages)})
 
     def start(self) -> None:
@@ -56,10 +59,10 @@ class SiteHub(BaseHub):
         self.spawn(self._refresh())
 
     def changed(self, change: Change, room: MatchRoom | None) -> None:
-        """Handle a change committed by this process; ``room`` is the match's room here, if there is one."""
+        """Handle a change committed by this process. ``room`` is the match's room in this process, if there is one."""
         if change.reload:
             self.lobby.change()
-            if self.layer_client is not None:  # whose change it was does not matter
+            if self.layer_client is not None:  # it does not matter which user made the change
                 self.layer_client.publish(LOBBY_GROUP, {"type": "lobby.changed"})
         if may_miss_turn(change, room):
             self.spawn(self._tell_turn(change))
@@ -67,7 +70,7 @@ class SiteHub(BaseHub):
             self._pushes.end(change)
 
     def tell(self, notice: Notice) -> None:
-        """Send a notice to a user's pages in all processes. Callable on any thread."""
+        """Send a notice to a user's pages in all processes. Can be called from any thread."""
         mailbox = self.mailbox
         if mailbox is None:
             notify_through_layer(notice)
@@ -99,7 +102,7 @@ class SiteHub(BaseHub):
             self.spawn(socket.close(SERVER_RESTARTS))
 
     async def has_page(self, user_id: int, code: str) -> bool:
-        """Return whether a user has the table with this code open in any process, or any page if the code is empty."""
+        """Return whether a user has the table with this code open in any process or, if the code is empty, any page."""
         return await self._whereabouts.has_page(user_id, code, self.layer_client)
 
     def _is_here(self, user_id: int, code: str) -> bool:
@@ -121,7 +124,7 @@ class SiteHub(BaseHub):
             self._pushes.notice(notice)
 
     def heard(self, message: Message) -> None:
-        """Handle a message of another process."""
+        """Handle a message from another process."""
         if message["type"] == "lobby.changed":
             self.lobby.change()
         elif message["type"] in {SOUGHT, FOUND}:
@@ -151,7 +154,7 @@ class SiteHub(BaseHub):
             self.spawn(self._poll())
 
     async def _poll(self) -> None:
-        """Poll the database for what other processes would announce, while the layer is unreachable."""
+        """Poll the database for changes that other processes would announce if the layer were reachable."""
         self.pages.forget_counts()
         while self.layer_client is not None and self.layer_client.is_away:
             self.lobby.change()

@@ -1,4 +1,4 @@
-"""The frames of the site's socket, as specified in docs/protocol.md."""
+"""The frames on the site's socket, as specified in docs/protocol.md."""
 
 from __future__ import annotations
 

@@ -30,9 +30,9 @@ class Socket:
     """A socket with an outgoing queue. A task sends the frames in order and ends when the queue is empty.
 
     ``session`` is the mark of the page's session. ``holder`` is the user whose suspension closes the socket: the
-    reader, except for a stream that shows the public's view. With ``receives_chat`` it receives chat. ``seat`` is the
-    reader's seat, None for a spectator, and decides which view is sent. ``room`` is the chat room last sent, None
-    before the first. ``language`` is that of the page.
+    reader, except for a stream that shows the public view. ``receives_chat`` says whether chat is sent to it. ``seat``
+    is the reader's seat, or None for a spectator, and decides which view is sent. ``room`` is the chat room last sent,
+    or None before the first. ``language`` is the language of the page.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Socket:
             queue.add(self._start_sending)
 
     async def close(self, code: int) -> None:
-        """Send the queue, then close with ``code``. Return once the server has accepted both."""
+        """Send the queued frames, then close with ``code``. Return once the server has accepted both."""
         if not self._closing:
             self._closing = True
             self._pending.append(code)
@@ -91,7 +91,7 @@ class Socket:
             await self._sender
 
     def drop(self) -> None:
-        """Discard the queue, because the page is gone."""
+        """Discard the queued frames, because the page is gone."""
         self._closing = True
         self._pending.clear()
         if self._sender is not None:
@@ -99,7 +99,10 @@ class Socket:
             self._sender = None
 
     def _start_sending(self) -> None:
-        """Send as many pending frames as the server takes at once, because a task costs more; the rest in a task."""
+        """Send as many pending frames as the server takes at once, and start a task for the rest.
+
+        Sending directly costs less than starting a task.
+        """
         if self._sender is None and self._pending and not self._is_sending:
             self._is_sending = True
             sending = self._send_pending()
@@ -128,12 +131,12 @@ class Socket:
 
 
 async def _go_on(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
-    """Run the rest of a coroutine that was started by hand and waits for this."""
+    """Run the rest of a coroutine that was started by hand and is waiting for ``waits_for``."""
     await _Rest(coroutine, waits_for)
 
 
 class _Rest:
-    """The awaitable rest of a coroutine that was started by hand."""
+    """The rest of a coroutine that was started by hand, as an awaitable."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
         self._coroutine = coroutine

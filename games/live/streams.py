@@ -1,4 +1,4 @@
-"""Streams: the frames of the sockets as an endless HTTP response of JSON lines, for programs."""
+"""Streams: the frames of the sockets as endless HTTP responses in JSON Lines, for programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.models import Status
 from games.selectors.inbox import count_pending, notices_of_bot
 from games.state.errors import Busy, NotFound
 
-KEEP_ALIVE_SECONDS = 15.0  # without a frame, after which an empty line is sent
+KEEP_ALIVE_SECONDS = 15.0  # seconds without a frame after which an empty line is sent
 OF_ONE = 20  # streams per reader and process
 OF_ALL = 1_000
 
@@ -33,7 +33,7 @@ ENDED_BY = {SIGNED_OUT: "signed_out", NO_SUCH_MATCH: "not_found", TOO_SLOW: "too
 
 
 class _Seen(Struct):
-    """The part of a frame that is needed here."""
+    """The fields of a frame that are needed here."""
 
     type: str
     status: str = ""
@@ -46,8 +46,9 @@ _read_seen = Decoder(_Seen).decode
 class Reader:
     """The reader of a stream.
 
-    ``name`` is the key for counting streams. ``user_id`` is the user whose view is streamed, None for the public's. The
-    stream closes when ``holder`` is suspended, when the token with the mark ``session`` is revoked, or at ``ends``.
+    ``name`` is the key for counting streams. ``user_id`` is the user whose view is streamed, or None for the public
+    view. The stream closes when ``holder`` is suspended, when the token with the mark ``session`` is revoked, or at the
+    time ``ends``.
     """
 
     name: str
@@ -58,7 +59,7 @@ class Reader:
 
 
 class Streams:
-    """The streams of a process, on the hub's event loop. A stream counts from its first line to its last."""
+    """A process's streams, on the hub's event loop. A stream counts from its first line to its last."""
 
     def __init__(self, hub: Hub, site: SiteHub) -> None:
         self.hub = hub
@@ -71,7 +72,7 @@ class Streams:
             raise Busy
 
     async def match(self, code: str, reader: Reader) -> AsyncIterator[str]:
-        """Yield the states of a match, in the reader's view, until it is over."""
+        """Yield the states of a match, as the reader sees them, until it is over."""
         lines = _Lines(reader)
         try:
             with self._counted(reader, lines.socket):
@@ -87,7 +88,7 @@ class Streams:
             yield _last_line(BUSY)
 
     async def events(self, reader: Reader) -> AsyncIterator[str]:
-        """Yield the pending notices of a bot, then each new one."""
+        """Yield a bot's pending notices, then each new one."""
         lines = _Lines(reader)
         try:
             with self._counted(reader, lines.socket):
@@ -104,7 +105,10 @@ class Streams:
             yield _last_line(BUSY)
 
     async def _waiting(self, user_id: int) -> list[str]:
-        """Return the pending notices as lines. Queued on the socket, many of them would look like a slow reader."""
+        """Return the pending notices as lines.
+
+        If they were queued on the socket, many of them would look like a slow reader.
+        """
         notices, count = await self._site.read(lambda: (notices_of_bot(user_id), count_pending(user_id)))
         return [encode_frame(notice_frame(notice, count)) + "\n" for notice in notices]
 
@@ -136,7 +140,10 @@ class _Lines:
         await self._frames.put(message["code"] if message["type"] == "websocket.close" else message["text"])
 
     async def read(self) -> AsyncIterator[str]:
-        """Yield lines until the match is over or the stream is closed; then the last line gives the reason."""
+        """Yield lines until the match is over or the stream is closed.
+
+        If the stream is closed, the last line gives the reason.
+        """
         while True:
             try:
                 frame = await asyncio.wait_for(self._frames.get(), KEEP_ALIVE_SECONDS)

@@ -1,4 +1,4 @@
-"""The actions that this process has submitted to its writer, each once."""
+"""The actions that this process has submitted to its writer, each submitted only once."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ logger = logging.getLogger(__name__)
 
 ASK_AGAIN_SECONDS = 10.0  # if an attempt failed, the match is still due
 
-Key = tuple[str, int]  # code and version of a match
+Key = tuple[str, int]  # the code and version of a match
 
 
 class Submissions:
-    """Submits due actions to a writer. An action that fails may be submitted again a little later."""
+    """Submits due actions to a writer. If an action fails, it may be submitted again a little later."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self._lock = threading.Lock()
-        self._asked: dict[Key, float] = {}  # submitted to the writer, and when to retry at the earliest
+        self._asked: dict[Key, float] = {}  # the actions submitted to the writer, and the earliest time for a retry
 
     def submit(self, action: Action) -> None:
         """Submit a due action, unless one for this match is already submitted or has just failed."""

@@ -1,4 +1,4 @@
-"""What this process has to do for the server: actions in matches, and tasks for bots to think about first."""
+"""The server's work in this process: actions in matches, and tasks for bots to think about first."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from django.utils import timezone
 from games.services.outages import CountersFullError
 from games.services.play import act_for_server
 
-CLAIM_SECONDS = 5  # for which one process may think about a turn before another one does
+CLAIM_SECONDS = 5  # the time that a process has to think about a turn before another one does
 
 
 @dataclass(order=True, frozen=True, slots=True)
 class Action:
-    """An action that a service carries out in a match as soon as it is due. ``version`` is that of the match."""
+    """An action that a service carries out in a match as soon as it is due.
+
+    ``version`` is the version of the match.
+    """
 
     when: datetime
     code: str
@@ -34,9 +37,9 @@ class Action:
 
 @dataclass(order=True, frozen=True, slots=True)
 class Task:
-    """Something to think about by ``due``: the turn of a bot, or a hint for a player.
+    """A task to think about by ``due``: a bot's turn, or a hint for a player.
 
-    ``number`` is the version of the match at which the turn was noted, or the number of moves before the hint.
+    ``number`` is the version of the match when the turn was queued or, for a hint, the number of moves made.
     """
 
     due: datetime
@@ -50,7 +53,10 @@ class Task:
         return f"{'hint' if self.is_hint else 'bot-turn'}:{self.code}:{self.number}"
 
     def claim(self) -> bool:
-        """Return whether this process is to serve the task: no other one has begun to in the last seconds."""
+        """Return whether this process should carry out the task.
+
+        It should not if another process has claimed the task in the last few seconds.
+        """
         until_due = max(0.0, (self.due - timezone.now()).total_seconds())
         try:
             return cache.add(self.key, True, CLAIM_SECONDS + until_due)

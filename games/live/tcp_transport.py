@@ -6,14 +6,17 @@ from twisted.internet import tcp
 
 
 class ImmediateTransport(tcp.Server):
-    """A server's TCP connection. It buffers only what the kernel does not take.
+    """A server's TCP connection. It buffers only the data that the kernel does not take.
 
-    Twisted buffers every write, registers the socket for writing, and sends in the next iteration of the loop: three
-    system calls and a callback for each frame instead of one system call.
+    Twisted buffers every write, registers the socket for writing, and sends in the next iteration of the loop. That
+    takes three system calls and a callback for each frame instead of one system call.
     """
 
     def write(self, data: bytes) -> None:
-        """Send the data, or buffer the rest as Twisted does. Once something is buffered, everything after it is too."""
+        """Send the data, and buffer the rest as Twisted does.
+
+        Once something is buffered, all later data is buffered too.
+        """
         if data and self._may_send_now():
             try:
                 data = data[self.socket.send(data) :]

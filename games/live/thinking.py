@@ -15,7 +15,7 @@ from games.bots.analysis import Step
 from games.live.bot_worker import AdviceRequest, Answer, Passage, Position, Question
 
 MODULE = "games.live.bot_worker"
-THINK_SECONDS = 10.0  # many times what any move takes; a process that takes longer is replaced
+THINK_SECONDS = 10.0  # many times longer than any move takes; a process that takes longer is replaced
 
 Found = TypeVar("Found")
 
@@ -25,7 +25,7 @@ class ThinkingError(Exception):
 
 
 class ThinkingProcess:
-    """A process that answers one question at a time. It starts at the first question, and again after it has died.
+    """A process that answers one question at a time. It starts with the first question, and again after it has died.
 
     It is a plain child process with a pipe. Unlike a worker of ``concurrent.futures`` it does not import the server
     that started it, and it ends even if that server is killed. Not thread-safe.
@@ -35,7 +35,7 @@ class ThinkingProcess:
         self._child: _Child | None = None
 
     def think(self, position: Position) -> list[Any]:
-        """Return the chosen move. Raises ThinkingError; the next question gets a new process if this one is gone."""
+        """Return the chosen move. Raises ThinkingError; if this process is gone, the next question starts a new one."""
         move = self._ask(position, list[Any])
         if move not in position.observation.moves:
             raise ThinkingError(f"{position.bot} chose {move}, which is not one of its moves")
@@ -46,7 +46,7 @@ class ThinkingProcess:
         return self._ask(request, Advice)
 
     def analyse(self, passage: Passage) -> list[Step]:
-        """Return the analysis of the passage, at least one step. Raises ThinkingError, like ``think``."""
+        """Return the analysis of at least one step of the passage. Raises ThinkingError, like ``think``."""
         steps = self._ask(passage, list[Step])
         if not steps:
             raise ThinkingError("the match has no such step")
@@ -72,19 +72,19 @@ class ThinkingProcess:
 
 
 class _Child:
-    """A running process and the pipe to it."""
+    """A running process, and the pipe to it."""
 
     def __init__(self) -> None:
         self._pipe, theirs = Pipe()
-        with theirs:  # this process keeps only its own end, and so notices when the child is gone
+        with theirs:  # keep only this process's end of the pipe, to notice when the child is gone
             number = theirs.fileno()
             command = [sys.executable, "-m", MODULE, str(number)]
             self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, pass_fds=[number])
 
     def ask(self, question: Question, kind: type[Found]) -> Answer[Found]:
-        """Return the answer to a question. It contains a value of this kind.
+        """Return the answer to a question, which must contain a value of this kind.
 
-        Raises EOFError or OSError if the process is gone, TimeoutError if it takes too long.
+        Raises EOFError or OSError if the process is gone, and TimeoutError if it takes too long.
         """
         self._pipe.send_bytes(msgspec.json.encode(question))
         if not self._pipe.poll(THINK_SECONDS):
@@ -93,7 +93,7 @@ class _Child:
         return msgspec.json.decode(self._pipe.recv_bytes(), type=answer_type)
 
     def end(self) -> None:
-        """Kill the process if it still runs, and wait for it."""
+        """Kill the process if it is still running, and wait for it."""
         self._pipe.close()
         self._process.kill()
         self._process.wait()

@@ -1,4 +1,4 @@
-"""Token buckets, which limit a rate but allow some at once."""
+"""Token buckets, which limit a rate but allow short bursts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ class TokenBucket:
     """A token bucket that refills continuously."""
 
     def __init__(self, rate: float, burst: float | None = None) -> None:
-        """Allow ``rate`` per second and ``burst`` at once (by default the allowance of three seconds)."""
+        """Allow ``rate`` per second and ``burst`` at once. By default, ``burst`` is the allowance for three seconds."""
         self.rate = rate
         self.size = self._left = rate * SECONDS_AT_ONCE if burst is None else burst
         self._at = monotonic()
 
     def take(self) -> bool:
-        """Take a token. Return whether there was one."""
+        """Take a token. Return whether one was available."""
         self._refill()
         if self._left < 1:
             return False
@@ -43,7 +43,7 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """A token bucket per key. A bucket is deleted only once it is full, so reconnecting never refills one."""
+    """Token buckets, one for each key. A bucket is deleted only once it is full, so reconnecting never refills one."""
 
     def __init__(self, rate: float, burst: float | None = None) -> None:
         self._rate, self._burst = rate, burst
@@ -54,7 +54,7 @@ class TokenBuckets:
         return len(self._buckets)
 
     def take(self, key: str) -> bool:
-        """Take a token from the bucket of ``key``. Return whether there was one."""
+        """Take a token from the bucket of ``key``. Return whether one was available."""
         return self._bucket(key).take()
 
     def charge(self, key: str, amount: float) -> None:

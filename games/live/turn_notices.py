@@ -9,9 +9,9 @@ from games.state.notices import TURN, Notice
 
 
 def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
-    """Return whether a change begins the turn of a person who may not be at the table.
+    """Return whether a change begins the turn of a player who may not be at the table.
 
-    Called on every move. For a match with a room in this process it needs no query.
+    Called on every move. It needs no query if this process has a room for the match.
     """
     turn = None if change.times is None else change.times.turn
     if turn is None or not change.new_turn:
@@ -22,7 +22,10 @@ def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
 
 
 def find_turn_notice(change: Change) -> Notice | None:
-    """Return the notice for the player whose turn the change begins; None if a bot has taken over. Runs a query."""
+    """Return the notice for the player whose turn the change begins.
+
+    Return None if a bot has taken over the seat. Runs a query.
+    """
     turn = None if change.times is None else change.times.turn
     if turn is None:
         return None

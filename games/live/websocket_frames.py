@@ -1,10 +1,10 @@
-"""Short WebSocket text frames, read and written without a parser: the form of nearly every command and every state."""
+"""Reading and writing short WebSocket text frames without a parser. Nearly all commands and states have this form."""
 
 from __future__ import annotations
 
-FINAL_TEXT = 0x81  # the first byte of a message of one text frame, without extensions
+FINAL_TEXT = 0x81  # the first byte of a message that consists of one text frame, without extensions
 MASKED = 0x80
-SHORT = 126  # from this length on, the header has a longer form
+SHORT = 126  # the header has a longer form from this length on
 MASK_AT, PAYLOAD_AT = 2, 6
 MAX_FRAME_BYTES = 0xFFFF
 

@@ -1,4 +1,4 @@
-"""Find out whether a user has any page of the site open, or a certain table. The processes ask each other."""
+"""Finds out whether a user has a certain table, or any page of the site, open. The processes ask each other."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from games.live.db_threads import Read
 
 PAGES_GROUP = "pages"  # the channel-layer group of all processes with pages
 SOUGHT, FOUND = "page.sought", "page.found"
-ANSWER_SECONDS = 1.0  # in which the processes answer; only those with such a page do
+ANSWER_SECONDS = 1.0  # the time allowed for answers; only processes with such a page answer
 
 
 class Whereabouts:
-    """The questions of this process, and its answers to those of others. Runs on the event loop."""
+    """Asks the other processes, and answers their questions. Runs on the event loop."""
 
     def __init__(
         self, read: Read, publish: Callable[[str, dict[str, Any]], None], is_here: Callable[[int, str], bool]
     ) -> None:
-        """``is_here`` does for this process what ``has_page`` does for all: its arguments are the user and the code."""
+        """``is_here`` takes a user and a code, and answers the question of ``has_page`` for this process alone."""
         self._read = read
         self._publish = publish
         self._is_here = is_here
@@ -30,10 +30,10 @@ class Whereabouts:
         self._asked: dict[int, asyncio.Event] = {}
 
     async def has_page(self, user_id: int, code: str, others: ChannelLayerClient | None) -> bool:
-        """Return whether the user has the table with this code open in any process, or any page if the code is empty.
+        """Return whether the user has the table with this code open in any process or, if the code is empty, any page.
 
-        ``others`` reaches the other processes, if there are any. While it does not, people who were on the site in the
-        last minutes count as present.
+        ``others`` reaches the other processes; it is None if there are none. While they are unreachable, people who
+        were on the site in the last few minutes count as present.
         """
         if self._is_here(user_id, code):
             return True
@@ -54,7 +54,7 @@ class Whereabouts:
         return True
 
     def heard(self, message: dict[str, Any], process: str) -> None:
-        """Handle a message of another process; ``process`` is the name of this one."""
+        """Handle a message from another process. ``process`` is the name of this process."""
         if message["type"] == SOUGHT:
             if self._is_here(message["user_id"], message["code"]):
                 self._publish(PAGES_GROUP, {"type": FOUND, "id": message["id"], "asker": message["process"]})

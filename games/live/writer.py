@@ -29,7 +29,7 @@ from games.state.store_service import run_within
 
 logger = logging.getLogger(__name__)
 
-MAX_BATCH = 100  # commands in one transaction: bounds how long the first one waits for the last
+MAX_BATCH = 100  # commands in one transaction; limits how long the first one waits for the last
 
 
 class NotStoredError(ServiceError):
@@ -52,9 +52,10 @@ Answer = Callable[[Any, Exception | None], None]
 
 @dataclass(slots=True)
 class Command:
-    """A service call, ``run``, that is atomic by itself. ``answer`` gets its result or error after the commit.
+    """A service call, ``run``, that is atomic by itself. ``answer`` receives its result or error after the commit.
 
-    With an ``id`` (an idempotency key) it runs only once, however often it is submitted, and the result is a Receipt.
+    With an ``id`` (an idempotency key), it runs only once, no matter how often it is submitted, and the result is a
+    Receipt.
     """
 
     code: str
@@ -67,14 +68,14 @@ class Command:
 
 
 class ClosedError(Exception):
-    """The process is shutting down: it neither carries out nor answers the command, but the next process will."""
+    """The process is shutting down. It neither carries out nor answers the command, but the next process will."""
 
 
 class Writer:
-    """Writer threads, each with a database connection. Commands of one match run on the same thread, in order."""
+    """Writer threads, each with a database connection. Commands for one match run on the same thread, in order."""
 
     def __init__(self, threads: int, heartbeat: Heartbeat | None = None) -> None:
-        """``heartbeat`` is given in a process that has connected players."""
+        """Start the threads. ``heartbeat`` is given in a process that has connected players."""
         self._queues: list[queue.SimpleQueue[Command | None]] = [queue.SimpleQueue() for _thread in range(threads)]
         self._threads = [
             threading.Thread(target=_work, args=(waiting, heartbeat), name=f"writer-{number}", daemon=True)
@@ -96,9 +97,10 @@ class Writer:
         waiting.put(Command(code, run, answer, command_id))
 
     async def call(self, code: str, run: Callable[[], Any], command_id: CommandId | None = None) -> Any:
-        """Return the result of ``run`` after its commit, with ``command_id`` its Receipt.
+        """Return the result of ``run`` after its commit or, with a ``command_id``, its Receipt.
 
-        Raises what ``run`` raised unless the receipt holds it, NotStoredError, or ClosedError after ``close``.
+        Raises any error that ``run`` raised, unless the receipt contains it. Also raises NotStoredError, and
+        ClosedError after ``close``.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
@@ -118,7 +120,7 @@ class Writer:
         return await future
 
     def close(self, timeout: float | None = None) -> None:
-        """Carry out the queued commands, then end the threads and their connections; give up after ``timeout`` seconds.
+        """Carry out the queued commands, then end the threads and their connections. Give up after ``timeout`` seconds.
 
         Commands submitted later are neither carried out nor answered.
         """
@@ -132,7 +134,7 @@ class Writer:
 
 
 def _work(waiting: queue.SimpleQueue[Command | None], heartbeat: Heartbeat | None) -> None:
-    """Run all waiting commands as a batch, repeatedly, until the end marker arrives."""
+    """Run all waiting commands as a batch, and repeat until the end marker arrives."""
     ending = False
     while not ending:
         batch = [waiting.get()]
@@ -177,9 +179,9 @@ def _is_refusal(error: Exception) -> bool:
 def _commit(batch: Sequence[Command]) -> bool:
     """Carry out a batch in one transaction. Return False if its commands should be retried one by one.
 
-    That is the case after a database failure (a deadlock, a broken connection, a failed commit), and if one of several
-    commands raised an unexpected error, which must not affect the others. If the transaction was committed after all, a
-    retried command finds its own receipt; a move without an id is refused as stale.
+    A retry is needed after a database failure (a deadlock, a broken connection, a failed commit). It is also needed if
+    one of several commands raised an unexpected error, which must not affect the others. If the transaction was
+    committed after all, a retried command finds its own receipt, and a move without an id is refused as stale.
     """
     try:
         with open_store() as store:
@@ -190,7 +192,7 @@ def _commit(batch: Sequence[Command]) -> bool:
     except CommandFaultError as fault:
         batch[0].error = fault.error
         return len(batch) == 1
-    except Exception as error:  # whatever it is, the thread survives and every command is answered
+    except Exception as error:  # after any error, the thread survives and every command is answered
         _replace_broken_connection()
         for command in batch:
             command.error = error
@@ -201,12 +203,12 @@ def _commit(batch: Sequence[Command]) -> bool:
 def _replace_broken_connection() -> None:
     try:
         connection.close_if_unusable_or_obsolete()
-    except (DatabaseError, InterfaceError):  # it is discarded anyway
+    except (DatabaseError, InterfaceError):  # the connection is discarded anyway
         logger.info("a broken connection could not be closed", exc_info=True)
 
 
 def _attempt(store: MatchStore, command: Command, known: Receipts) -> None:
-    """Carry out one command of a batch. Raises CommandFaultError, and what the database raises."""
+    """Carry out one command in a batch. Raises CommandFaultError and any database error."""
     command.result = command.error = None
     try:
         if command.id is None:

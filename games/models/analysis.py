@@ -26,9 +26,10 @@ UNFINISHED = (AnalysisStatus.QUEUED, AnalysisStatus.RUNNING)
 class Analysis(models.Model):
     """The analysis of a match, requested by one of its players.
 
-    While it runs, it belongs to the process that claimed it until ``leased_until``, which the process keeps renewing;
-    after that, any other may claim it. ``attempts`` counts the claims. ``done_steps`` of ``all_steps`` are finished.
-    ``steps`` are the finished analysis: the steps of ``games.bots.analysis`` in JSON.
+    While it runs, it belongs to the process that claimed it until ``leased_until``, a time that the process keeps
+    extending. After that, any other process may claim it. ``attempts`` counts the claims. ``done_steps`` is the number
+    of finished steps out of ``all_steps``. ``steps`` contains the finished analysis: the steps of
+    ``games.bots.analysis`` as JSON.
     """
 
     match = models.OneToOneField(
@@ -64,7 +65,7 @@ class Analysis(models.Model):
 
 
 class SeatAccuracy(models.Model):
-    """A person's accuracy in an analysed match: ``accuracy`` in per cent, over ``decisions``."""
+    """A person's accuracy in an analysed match: a percentage (``accuracy``) based on a number of ``decisions``."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="accuracy", verbose_name=_("seat"))
     accuracy = models.FloatField(_("accuracy"))

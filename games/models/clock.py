@@ -14,7 +14,7 @@ from accounts.wording import listing
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
 
-# The clocks that the site offers; few choices bring more people together.
+# The clocks that the site offers. With few choices, it is easier to find an opponent.
 LIVE_CLOCKS = ("180+5", "300+10", "600+10", "900+15")
 DAYS_CLOCKS = ("1d", "3d", "7d")
 
@@ -34,7 +34,7 @@ def name_clocks(clocks: Iterable[str]) -> str:
 class Clock:
     """A time control. All times are in milliseconds.
 
-    ``bank`` is the time of each seat for the whole match, and ``increment`` is added after each of its turns. With
+    ``bank`` is each seat's time for the whole match, and ``increment`` is added after each of the seat's turns. With
     ``days``, each turn has that many days instead, and unused time is lost.
     """
 
@@ -44,7 +44,7 @@ class Clock:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a clock's text form: ``300+10`` (seconds), ``3d``. Raises ValueError."""
+        """Parse the text form of a clock: ``300+10`` (seconds) or ``3d``. Raises ValueError."""
         found = _FORM.fullmatch(text)
         if found is None:
             raise ValueError("a clock has the form 300+10 (seconds) or 3d (days)")
@@ -68,7 +68,7 @@ class Clock:
 
     @property
     def label(self) -> str:
-        """Return the translated description of the clock."""
+        """Return a translated description of the clock."""
         if self.days:
             return ngettext("%(days)s day per move", "%(days)s days per move", self.days) % {"days": self.days}
         minutes, seconds = divmod(self.bank // SECOND, 60)
@@ -77,7 +77,7 @@ class Clock:
 
 
 def validate_clock(text: str) -> None:
-    """Validate the column: an empty text (no clock), or a clock. Raises ValidationError."""
+    """Validate the column's value: a clock, or an empty text for no clock. Raises ValidationError."""
     try:
         if text:
             Clock.parse(text)

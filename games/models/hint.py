@@ -11,11 +11,12 @@ from games.models.match import Match
 
 
 class Hint(models.Model):
-    """A hint for one position: the one after ``moves_made`` moves, when ``seat`` was to move.
+    """A hint for the position after ``moves_made`` moves, when it was the turn of ``seat``.
 
-    ``answered`` is None until a bot process has found the answer: the ``move`` to make and, if the strongest bot
-    compares moves there, its expected ``points`` above the other sides, those of the next best move, and a ``reason``.
-    A hint whose position changes before it is answered is deleted, so every answered hint counts as used.
+    ``answered`` is None until a bot process has found the answer. The answer is the ``move`` to make. If the strongest
+    bot compares moves in that position, it also contains the move's expected ``points`` above the other sides, the
+    ``next_points`` of the next best move, and a ``reason``. A hint whose position changes before it is answered is
+    deleted, so every answered hint counts as used.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hints", db_index=False, verbose_name=_("match"))

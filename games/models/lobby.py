@@ -11,9 +11,9 @@ from games.models.match import Match
 
 
 class Seek(models.Model):
-    """A user waiting to be paired in a ruleset with its default options.
+    """A user waiting to be paired for a game with the ruleset's default options.
 
-    The seek expires at ``alive_until`` unless it is renewed. ``rating`` is the user's when the seek began, at
+    The seek expires at ``alive_until`` unless it is renewed. ``rating`` is the user's rating when the seek began, at
     ``since``.
     """
 
@@ -45,7 +45,7 @@ class Answer(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """An invitation to a table, which lets the user join even if only invited players may.
+    """An invitation to a table. It lets the user join even if only invited players may.
 
     There is one row per user and table. A player whom the host removed may join again only after a new invitation.
     """

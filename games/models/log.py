@@ -1,4 +1,4 @@
-"""The log of a match: its deals and moves. With ruleset and options, it determines the whole match."""
+"""A match's log, which contains its deals and moves. With the ruleset and options, it determines the whole match."""
 
 from typing import Any, ClassVar
 
@@ -13,11 +13,11 @@ from games.rules.fair import Proof
 
 
 class Deal(models.Model):
-    """A pack and how it was dealt. ``before_move`` is the number of moves made before.
+    """A pack and how it was dealt. ``before_move`` is the number of moves made before the deal.
 
     The server first publishes ``commitment``, a hash of ``shuffled`` and ``salt``. Then the pack is cut at ``cut``, and
-    only then are ``deck`` and ``returned`` known; a row without ``deck`` waits for its cut. The oldest matches have
-    deals without a commitment.
+    only after that are ``deck`` and ``returned`` known. A row without ``deck`` is waiting for its cut. In the oldest
+    matches, deals have no commitment.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="deals", db_index=False, verbose_name=_("match"))
@@ -41,7 +41,7 @@ class Deal(models.Model):
         constraints: ClassVar = [models.UniqueConstraint("match", "number", name="one_deal_a_number")]
 
     def __str__(self) -> str:
-        return f"{self.number}"  # never the pack, which must not get into logs or messages
+        return f"{self.number}"  # never include the pack, which must not get into logs or messages
 
     @property
     def is_dealt(self) -> bool:
@@ -55,7 +55,7 @@ class Deal(models.Model):
 
 
 class Move(models.Model):
-    """An accepted move: ``number`` counts from 1, and ``move`` is ``[verb, …]`` as in the match record."""
+    """An accepted move. ``number`` counts from 1, and ``move`` is ``[verb, …]`` as in the match record."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves", db_index=False, verbose_name=_("match"))
     number = models.PositiveIntegerField(_("number"))

@@ -15,22 +15,25 @@ from django.utils.translation import gettext_lazy as _
 from games.models.clock import Clock, validate_clock
 from games.rules import find_ruleset
 
-REMATCH_OPEN = timedelta(minutes=30)  # after the end of the match
+REMATCH_OPEN = timedelta(minutes=30)  # time after the end of the match
 CODE_LENGTH = 12
-GIVEN_NAMES = ("Amina", "Omar", "Salma", "Karim", "Nadia", "Hamza", "Zineb", "Idris")  # for bots, by seat
-CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # without the easily confused 0 O 1 I l
+GIVEN_NAMES = ("Amina", "Omar", "Salma", "Karim", "Nadia", "Hamza", "Zineb", "Idris")  # given names for bots, by seat
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # omits 0 O 1 I l, easily confused
 
 
 def new_code() -> str:
-    """Return a random code that cannot be guessed: a private table is open to everyone who knows its code."""
+    """Return a random code that cannot be guessed.
+
+    Everyone who knows a private table's code can join it.
+    """
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
 
 
 def tell_apart(names: Sequence[str]) -> list[str]:
-    """Return the usernames at a table, by seat, with a given name added to those that several seats have.
+    """Return the usernames at a table, by seat, adding a given name where several seats have the same username.
 
-    Only one of the site's bots has several seats. Each seat has a given name of its own, so that bots of different
-    levels have different ones, too. No player can choose such a name, because it contains a space.
+    Only one of the site's bots can have several seats. Each seat has its own given name, so bots of different levels
+    also have different ones. No player can choose such a name, because it contains a space.
     """
     return [
         f"{name} {GIVEN_NAMES[seat]}" if name and names.count(name) > 1 else name for seat, name in enumerate(names)
@@ -59,7 +62,7 @@ class Reason(models.TextChoices):
 
 
 class Outcome(models.TextChoices):
-    """The outcome of a match for one seat."""
+    """A seat's outcome in a match."""
 
     WON = "won", _("won")
     LOST = "lost", _("lost")
@@ -71,16 +74,17 @@ class Outcome(models.TextChoices):
 class Match(models.Model):
     """A match: its settings, its state and its result. Its deals and moves are its log.
 
-    ``version`` grows by one with every change, including seats and the result. ``moved_version`` is the version of the
-    last change to the game itself: a move made on that version or a later one is not stale. While the match runs,
-    ``facts_version`` is the version of the last change to anything but the game and the clocks.
+    ``version`` grows by one with every change, including changes to seats and the result. ``moved_version`` is the
+    version of the last change to the game itself: a move made on that version or a later one is not stale. While the
+    match runs, ``facts_version`` is the version of the last change to anything but the game and the clocks.
 
-    ``wake_at`` is when the server must act. ``sides`` are the final scores, ``winners`` the winning sides (empty for a
-    draw). Players who join must have a rating between ``rating_min`` and ``rating_max``, if these are set.
-    ``bot_level`` names the site's bot for free seats and for players who leave; it is empty for the default.
+    ``wake_at`` is the time at which the server must act. ``sides`` contains the final scores, and ``winners`` the
+    winning sides (empty for a draw). Players who join must have a rating between ``rating_min`` and ``rating_max``, if
+    these are set. ``bot_level`` is the key of the site's bot that fills free seats and plays for players who leave, or
+    an empty string for the default.
 
-    ``turn`` is the seat to move. With a clock, ``banks`` are the milliseconds that each seat had left when the turn
-    began, at ``turn_began``, and ``deadline`` is when the time of the seat to move runs out.
+    ``turn`` is the seat to move. In a match with a clock, ``banks`` contains the milliseconds that each seat had left
+    when the turn began, at ``turn_began``. ``deadline`` is the time at which the seat to move runs out of time.
     """
 
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
@@ -129,7 +133,7 @@ class Match(models.Model):
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
-        default_permissions = ("view",)  # matches are made and changed by playing, never by hand
+        default_permissions = ("view",)  # matches are created and changed by playing, never by hand
         permissions: ClassVar = [("void_match", _("Can void a match"))]
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(status__in=Status.values), name="match_status_is_known"),
@@ -167,7 +171,7 @@ class Match(models.Model):
 
     @property
     def game_title(self) -> str:
-        """Return the title of the match's game."""
+        """Return the title of the game that is played."""
         return gettext(find_ruleset(self.ruleset).title)
 
     @property
@@ -177,24 +181,28 @@ class Match(models.Model):
 
     @property
     def rematch_until(self) -> datetime | None:
-        """Return the time until which players can offer a rematch; None before the end and for voided matches."""
+        """Return the time until which players can offer a rematch.
+
+        Return None before the end and for voided matches.
+        """
         if self.finished is None or self.status == Status.VOIDED:
             return None
         return self.finished + REMATCH_OPEN
 
 
 class Seat(models.Model):
-    """A seat of a match, its player, and the match's effect on the player's rating.
+    """A seat in a match, its player, and the match's effect on the player's rating.
 
-    ``bot`` names the bot in ``games.bots.BOTS`` that plays the seat; it is empty for people. ``stand_in`` names the
-    bot that plays for a player who is disconnected or left. ``grace_ends``, set while a player is disconnected, is when
-    the others no longer have to wait. ``left`` is whether the player left the match.
+    ``bot`` is the key in ``games.bots.BOTS`` of the bot that plays the seat, and empty for people. ``stand_in`` is the
+    key of the bot that plays for a player who is disconnected or has left. ``grace_ends``, which is set while a player
+    is disconnected, is the time from which the others no longer have to wait. ``left`` says whether the player left the
+    match.
 
-    In a gentle start, the site announces for the player until they have captured (``gentle_start``).
+    If ``gentle_start`` is true, the site announces for the player until they have captured.
 
-    ``ranked`` is whether the rating was ranked after the match. In matches that rate only bots, people have
-    ``rating_before`` without a change. ``finished`` repeats the match's, so that one index serves a player's history;
-    ``side`` and ``outcome`` are set with it.
+    ``ranked`` says whether the rating was ranked after the match. In matches that rate only bots, people have
+    ``rating_before`` without a change. ``finished`` repeats the match's value, so that one index serves a player's
+    history. ``side`` and ``outcome`` are set together with it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False, verbose_name=_("match"))

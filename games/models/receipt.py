@@ -14,11 +14,12 @@ MAX_MESSAGE = 200
 
 
 class CommandReceipt(models.Model):
-    """The answer to a command, stored in the transaction that carried it out, so that a repeat gets the same answer.
+    """The stored answer to a command, so that a repeat gets the same answer.
 
-    ``place`` is the code of the match that the command was for; it is empty for commands to the site. ``command`` is a
-    digest of the command. ``refusal`` is the error code, or empty if the command was carried out; then ``version`` is
-    the match's new version, if it has one, and ``opened`` the code of a match that the command opened.
+    It is stored in the transaction that carried out the command. ``place`` is the code of the match that the command
+    was for, or an empty string for commands to the site. ``command`` is a digest of the command. ``refusal`` is the
+    error code, or an empty string if the command was carried out. In that case, ``version`` is the match's new version,
+    if it has one, and ``opened`` is the code of the match that the command opened, if it opened one.
     """
 
     # Every move stores a receipt, and the database would lock the player's row to check a foreign key.

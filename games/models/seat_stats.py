@@ -1,4 +1,4 @@
-"""Statistics of each player in a match, counted once it is over."""
+"""Each player's statistics in a match, counted once it is over."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from games.models.match import Seat
 
 
 class SeatStats(models.Model):
-    """A player's statistics in a match that was played to its end, counted once by ``games.services.seat_stats``."""
+    """A player's statistics in a match that was played to its end. ``games.services.seat_stats`` counts them once."""
 
     seat = models.OneToOneField(
         Seat, models.CASCADE, primary_key=True, related_name="seat_stats", verbose_name=_("seat")
@@ -21,7 +21,7 @@ class SeatStats(models.Model):
     caught = models.PositiveSmallIntegerField(_("bluffs caught"), default=0)
 
     class Meta:
-        db_table = "games_deeds"  # the old name: during an update, the previous version still runs
+        db_table = "games_deeds"  # the old name, because the previous version of the site still runs during an update
         verbose_name = _("seat statistics")
         verbose_name_plural = _("seat statistics")
         default_permissions = ()

@@ -1,4 +1,4 @@
-"""The server processes, for detecting outages."""
+"""The server processes, recorded so that outages can be detected."""
 
 from typing import ClassVar
 
@@ -7,7 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ServerProcess(models.Model):
-    """A server process that runs clocks. While its heartbeat is missing, its players could not move."""
+    """A server process that acts on players' clocks.
+
+    While its heartbeat is missing, the players connected to it may be unable to move.
+    """
 
     name = models.CharField(_("name"), max_length=32, unique=True)
     heard = models.DateTimeField(_("last heartbeat"))

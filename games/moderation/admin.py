@@ -36,7 +36,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     change_list_template = "admin/games/report/change_list.html"
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's URLs and those of the moderators' other pages."""
+        """Return the admin's URLs and those of the other pages for moderators."""
         guard = self.admin_site.admin_view
         return [
             path("trouble/", guard(self.trouble_view), name="games_report_trouble"),
@@ -51,7 +51,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Add the evidence: the chat before the report, and the history of both players."""
+        """Add the evidence: the chat before the report, and both players' histories."""
         report = kwargs.get("obj")
         if report is not None:
             context["title"] = _("Report about %(name)s") % {"name": report.whom.shown_name}
@@ -61,7 +61,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Decide a report: its verdict, a sanction, and whether the match is voided."""
+        """Decide a report: choose the verdict and a sanction, and whether to void the match."""
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
         back = reverse("admin:games_report_change", args=[pk])
 

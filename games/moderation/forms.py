@@ -1,4 +1,4 @@
-"""The form with which moderators decide a report."""
+"""The form that moderators use to decide a report."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from games.moderation.services import Penalty
 
 
 class DecisionForm(SanctionForm):
-    """A verdict, with a sanction and the reason for voiding the match if it is upheld; both are optional."""
+    """A verdict, and what follows if the report is upheld: a sanction and voiding the match, both optional."""
 
     measure = forms.ChoiceField(
         label=gettext_lazy("Sanction"),
@@ -36,7 +36,7 @@ class DecisionForm(SanctionForm):
             self.fields[name].required = False  # only needed for a sanction
 
     def clean(self) -> dict[str, Any]:
-        """Check that a sanction has its reason and message. Return the arguments of ``decide_report``."""
+        """Check that a sanction has a reason and a message. Return the arguments for ``decide_report``."""
         data = super().clean()
         penalty = None
         if data.get("measure"):

@@ -32,10 +32,10 @@ class Verdict(models.TextChoices):
 
 
 class Report(models.Model):
-    """A report by user ``by`` about user ``whom``; ``lines`` is a copy of the last chat lines that ``by`` saw.
+    """A report by the user ``by`` about the user ``whom``. ``lines`` is a copy of the last chat lines that ``by`` saw.
 
-    ``verdict`` is set together with ``handled``; it is empty for reports that were handled before there were verdicts.
-    ``read`` is when ``by`` read the verdict.
+    ``verdict`` is set together with ``handled``. It is empty for reports that were handled before verdicts existed.
+    ``read`` is the time at which ``by`` read the verdict.
     """
 
     by = models.ForeignKey(

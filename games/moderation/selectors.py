@@ -1,4 +1,4 @@
-"""Data for moderators: a player's record, and lists of suspicious activity, which are hints and not proof."""
+"""Data for moderators: a player's record, and lists of suspicious activity, which are hints rather than proof."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -15,14 +15,17 @@ from games.state.reliability import left_matches
 
 LOOKBACK = timedelta(days=30)
 LISTED = 50
-OFTEN = 4  # matches of a pair within LOOKBACK that make it worth a check
+OFTEN = 4  # number of matches between two players within LOOKBACK that makes them worth checking
 MANY_LEFT = 3
-MANY_ACCOUNTS = 20  # with more, a shared address is a school or a network, not a person
+MANY_ACCOUNTS = 20  # if there are more accounts, the address belongs to a school or a network, not to one person
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """A player's record: how many of the last matches they left, those matches, sanctions and reports."""
+    """A player's record.
+
+    It contains how many recent matches they left, their latest matches, their sanctions, and the reports about them.
+    """
 
     user: User
     left: int
@@ -39,7 +42,7 @@ def count_waiting_reports() -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReportedLine:
-    """A line attached to a report; ``is_theirs`` means that the reported player wrote it."""
+    """A line attached to a report. ``is_theirs`` says whether the reported player wrote it."""
 
     at: datetime
     name: str
@@ -50,7 +53,7 @@ class ReportedLine:
 
 
 def lines_before_report(report: Report) -> list[ReportedLine]:
-    """Return the lines attached to a report, as its author could read them."""
+    """Return the lines attached to a report, as the reporter could read them."""
     return [
         ReportedLine(
             at=datetime.fromisoformat(line["at"]),
@@ -65,7 +68,7 @@ def lines_before_report(report: Report) -> list[ReportedLine]:
 
 
 def player_record(user: User) -> PlayerRecord:
-    """Return the record of a player."""
+    """Return a player's record."""
     seats = Seat.objects.filter(user=user, bot="", finished__isnull=False).select_related("match")
     reports = Report.objects.filter(whom=user).select_related("by", "match")
     return PlayerRecord(
@@ -78,7 +81,10 @@ def player_record(user: User) -> PlayerRecord:
 
 
 def trading_pairs() -> list[dict[str, Any]]:
-    """Return pairs who recently played many rated matches against each other and both won: they may be trading wins."""
+    """Return pairs of players who may be trading wins.
+
+    They have recently played many rated matches against each other, and both have won some.
+    """
     seats = _recent_seats().filter(
         match__rated=True, match__size_class="2", bot="", outcome__in=(Outcome.WON, Outcome.LOST)
     )
@@ -99,7 +105,7 @@ def trading_pairs() -> list[dict[str, Any]]:
 
 
 def leavers() -> list[dict[str, Any]]:
-    """Return the players who recently left or aborted the most matches."""
+    """Return the players who have recently left or aborted the most matches."""
     aborted = Q(match__status="aborted", match__result_seat=F("number"))
     people = _recent_seats().filter(Q(left=True) | aborted, bot="", user__isnull=False).values("user__username")
     counted = people.annotate(
@@ -110,7 +116,7 @@ def leavers() -> list[dict[str, Any]]:
 
 
 def shared_fingerprints() -> list[dict[str, Any]]:
-    """Return the devices and addresses used by several accounts, guests not counted."""
+    """Return the devices and addresses used by several accounts, not counting guests."""
     traces = LoginFingerprint.objects.filter(user__is_guest=False)
     counted = traces.values("kind", "mark").annotate(accounts=Count("user", distinct=True))
     shared = counted.filter(accounts__gt=1, accounts__lte=MANY_ACCOUNTS).order_by("-kind", "-accounts", "mark")[:LISTED]

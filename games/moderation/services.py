@@ -31,9 +31,9 @@ _ALREADY_DECIDED = _("This report has already been decided.")
 
 @transaction.atomic
 def report_player(*, code: str, by: User, whom: str, reason: str, words: str) -> Report:
-    """Report a player who sits at the table or wrote in the chat room that ``by`` reads. Recent lines are attached.
+    """Report a player who has a seat at the table or wrote in the chat room that ``by`` reads.
 
-    Raises NotFound, Malformed, Forbidden for reporting oneself, Busy.
+    Recent lines are attached to the report. Raises NotFound, Malformed, Busy, and Forbidden if users report themselves.
     """
     if reason not in ReportReason.values:
         raise Malformed(message=_("Choose a reason."))
@@ -59,7 +59,7 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A sanction for a report that is upheld; ``ends`` is None for a permanent one."""
+    """A sanction for a report that is upheld. ``ends`` is None if the sanction is permanent."""
 
     measure: str
     reason: str
@@ -71,12 +71,13 @@ class Penalty:
 def decide_report(
     *, report_id: int, moderator: User, verdict: str, penalty: Penalty | None = None, void_reason: str = ""
 ) -> None:
-    """Decide a report, once: uphold it, perhaps with a sanction and by voiding the match, or dismiss it.
+    """Decide a report: either uphold it, optionally with a sanction and by voiding the match, or dismiss it.
 
-    ``void_reason`` is what the players are told; empty to leave the match as it is. The reporter is notified.
-    Raises Forbidden without the permissions that this needs and for reports about the moderator; NotFound; Malformed
-    for an unknown verdict, and for a penalty or voiding after a dismissal; Unavailable for a report that was decided
-    already; and what ``void_match`` and ``impose_sanction`` raise. Then nothing is changed.
+    ``void_reason`` is shown to the players; if it is empty, the match is not voided. The reporter is notified.
+
+    Raises Forbidden without the necessary permissions and for reports about the moderator; NotFound; Malformed for an
+    unknown verdict, and for a penalty or voiding after a dismissal; Unavailable if the report has already been decided;
+    and any error from ``void_match`` and ``impose_sanction``. In all these cases, nothing is changed.
     """
     report = _find_undecided(report_id, moderator)
     if verdict not in Verdict.values or (verdict == Verdict.DISMISSED and (penalty or void_reason)):
@@ -108,12 +109,12 @@ def _find_undecided(report_id: int, moderator: User) -> Report:
 
 
 def note_decisions_read(*, user: User) -> None:
-    """Note that a user has read the decisions about their reports."""
+    """Record that a user has read the decisions about their reports."""
     Report.objects.filter(by=user, handled__isnull=False, read=None).update(read=timezone.now())
 
 
 def _find_person(match: Match, room: Room, name: str) -> User:
-    """Return the player with this name, if they have a seat or wrote in this room. Raises NotFound."""
+    """Return the player with this name if they have a seat or wrote in this room. Raises NotFound."""
     person = users_named(name).exclude(is_bot=True, operator=None).first()
     if person is not None and (
         Seat.objects.filter(match=match, user=person, bot="").exists()
@@ -124,13 +125,13 @@ def _find_person(match: Match, room: Room, name: str) -> User:
 
 
 def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:
-    """Return the last lines of a room in their current state, including hidden ones."""
+    """Return the last lines in a room in their current state, including hidden ones."""
     lines = ChatLine.objects.filter(match=match, room=room).select_related("user").order_by("-id")[:ATTACHED_LINES]
     return [_line_json(line, str(line)) for line in reversed(lines)]
 
 
 def _comments(match: Match) -> list[dict[str, Any]]:
-    """Return the last comments under the match, in the same form."""
+    """Return the last comments under the match, in the same form as ``_last_lines``."""
     comments = Comment.objects.filter(match=match).select_related("user").order_by("-id")[:ATTACHED_LINES]
     return [{**_line_json(comment, comment.text), "comment": True} for comment in reversed(comments)]
 

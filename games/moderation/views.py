@@ -19,7 +19,7 @@ THANKS = gettext_lazy("Thank you. A moderator will review your report.")
 
 @require_POST
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """Report a player at this table. The response is a message to show."""
+    """Report a player at this table. The response is a message for the page to show."""
     user = reader(request)
     if user is None:
         return JsonResponse({"message": _("Sign in first.")}, status=403)

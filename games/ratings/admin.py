@@ -14,19 +14,19 @@ from games.selectors.options import size_label
 
 
 def title_of(ruleset: str) -> str:
-    """Return the title of a ruleset."""
+    """Return a ruleset's title."""
     return gettext(find_ruleset(ruleset).title)
 
 
 @admin.display(description=_("ruleset"), ordering="ruleset")
 def ruleset_title(row: Match | Rating) -> str:
-    """Return the title of a row's ruleset."""
+    """Return the title of the ruleset in a row."""
     return title_of(row.ruleset)
 
 
 @admin.display(description=_("size"), ordering="size_class")
 def size_in_words(rating: Rating) -> str:
-    """Return a rating's number of players."""
+    """Return the number of players for a rating, in words."""
     return size_label(rating.size_class)
 
 

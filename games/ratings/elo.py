@@ -1,4 +1,4 @@
-"""Elo for any number of sides: the arithmetic of rating changes. Nothing is read or written here."""
+"""The Elo arithmetic for any number of sides. Nothing is read or written here."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ MASTER_RATING = 2200
 MASTER_K = 10
 SPREAD = 400  # a lead of this many points means odds of ten to one
 
-SideStanding: TypeAlias = tuple[bool, float]  # is a winner, score; compared in this order
+SideStanding: TypeAlias = tuple[bool, float]  # whether the side won, and its score; compared in this order
 
 
 @dataclass(slots=True)
 class CurrentRating:
-    """A player's rating before a match, and the number of rated matches behind it."""
+    """A player's rating before a match, and the number of rated matches it is based on."""
 
     value: int = START_RATING
     matches: int = 0
@@ -30,7 +30,7 @@ class CurrentRating:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """The player in a seat: their side, and whether they left the match."""
+    """The player in a seat, with their side and whether they left the match."""
 
     player: int
     side: int
@@ -43,7 +43,10 @@ def expected_score(own: float, other: float) -> float:
 
 
 def surplus_of_sides(ratings: Sequence[float], standings: Sequence[SideStanding]) -> list[float]:
-    """Return for each side its mean score against the other sides (1, ½ or 0 each), minus the expected score."""
+    """Return each side's surplus: its mean score against the other sides minus its expected score.
+
+    Each comparison with another side scores 1, ½ or 0.
+    """
     surplus = []
     for side, (rating, standing) in enumerate(zip(ratings, standings, strict=True)):
         against = [
@@ -57,7 +60,7 @@ def surplus_of_sides(ratings: Sequence[float], standings: Sequence[SideStanding]
 
 
 def k_factor(matches: int, value: int) -> int:
-    """Return the K factor of a player with this number of rated matches and this rating."""
+    """Return the K factor for a player with this number of rated matches and this rating."""
     if matches < NEW_PLAYER_MATCHES:
         return NEW_PLAYER_K
     return MASTER_K if value > MASTER_RATING else K
@@ -66,12 +69,13 @@ def k_factor(matches: int, value: int) -> int:
 def changes_of_match(
     participants: Sequence[Participant], standings: Sequence[SideStanding], held: Mapping[int, CurrentRating]
 ) -> dict[int, int]:
-    """Return the rating change of each player of a match, in whole points.
+    """Return each player's rating change in a match, in whole points.
 
     Partners play with the mean of their ratings; each gets the side's result multiplied by their own K factor. A player
-    who left is rated as if their side had come last, all others by the actual result, including a partner who stayed. A
-    bot that played several seats gets the mean of their changes. Each change is rounded separately, halves to even. The
-    changes of n players with the same K factor therefore sum to zero within n/2 points, unless a partner left.
+    who left is rated as if their side had come last. All others, including a partner who stayed, are rated by the
+    actual result. A bot that played several seats gets the mean of their changes. Each change is rounded separately,
+    with halves rounded to even. So if all n players have the same K factor, the changes sum to zero within n/2 points,
+    unless a partner left.
     """
     sides = [[one for one in participants if one.side == side] for side in range(len(standings))]
     means = [fmean(held[partner.player].value for partner in partners) for partners in sides]
@@ -89,5 +93,5 @@ def changes_of_match(
 
 
 def _with_last(standings: Sequence[SideStanding], last: Collection[int]) -> list[SideStanding]:
-    """Return the standings with the sides in ``last`` behind all others."""
+    """Return the standings, placing the sides in ``last`` behind all others."""
     return [(False, -inf) if side in last else standing for side, standing in enumerate(standings)]

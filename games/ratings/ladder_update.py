@@ -1,4 +1,4 @@
-"""Updates of one ladder's ratings: they are locked, changed in memory and written together."""
+"""Updates to the ratings on one ladder. The ratings are locked, changed in memory and written together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from games.state.match_sql import update_rows
 
 
 def is_ranked(rating: Rating) -> bool:
-    """Return whether a rating has enough matches and opponents for a rank, and its account is not closed."""
+    """Return whether a rating has enough matches and opponents for a rank.
+
+    A closed account has no rank.
+    """
     enough = rating.matches >= RANKED_MATCHES and rating.opponents >= RANKED_OPPONENTS
     return enough and not rating.user.is_closed
 
@@ -32,12 +35,12 @@ def new_change(rating: Rating, kind: ChangeKind, delta: int, *, match: Match | N
 
 
 class RatingBook:
-    """The players' ratings on the ladder ``key``, by user, and how often each of them met each opponent."""
+    """The ratings of players on the ladder ``key``, by user, and how often each of them has met each opponent."""
 
     def __init__(self, key: Mapping[str, str], users: Iterable[int], *, opponents: Iterable[int]) -> None:
         """Lock the ratings of ``users`` and create missing ones, always in the same order to avoid deadlocks.
 
-        ``opponents`` are all players whom they met in the matches to be rated.
+        ``opponents`` contains all players whom they met in the matches to be rated.
         """
         user_ids = set(users)
         known = set(Rating.objects.filter(user__in=user_ids, **key).values_list("user", flat=True))
@@ -54,7 +57,10 @@ class RatingBook:
         self._changes: list[RatingChange] = []
 
     def count_opponents(self, opponents: Mapping[int, set[int]], *, by: int) -> None:
-        """Count a match between the players rated here and their opponents; with ``by`` -1 subtract it again."""
+        """Count a match between the players rated here and their opponents.
+
+        With ``by=-1``, subtract it again.
+        """
         for user, rating in self.ratings.items():
             for other in sorted(opponents.get(user, ())):
                 key = (rating.pk, other)
@@ -64,14 +70,14 @@ class RatingBook:
                 self._changed_counts[key] = count
 
     def change(self, user: int, match: Match, kind: ChangeKind, delta: int) -> None:
-        """Apply the change of one rating for a match, or for voiding it."""
+        """Change one rating because a match was rated or voided."""
         rating = self.ratings[user]
         self._changes.append(new_change(rating, kind, delta, match=match))
         rating.matches += 1 if kind == ChangeKind.MATCH else -1
         rating.ranked = is_ranked(rating)
 
     def save(self) -> None:
-        """Write the ratings and opponent counts that changed, and the log of changes."""
+        """Write the ratings and opponent counts that have changed, and the log of changes."""
         RatingChange.objects.bulk_create(self._changes)
         changed = {change.user_id: change.rating for change in self._changes}
         update_rows(changed.values(), ["value", "matches", "opponents", "ranked", "month"])

@@ -27,9 +27,9 @@ def ladder_class(size: str) -> str:
 class Rating(models.Model):
     """A player's rating in one ruleset and size class, in whole points, so that the displayed changes add up.
 
-    A rating is ``ranked`` after enough matches against enough different opponents; ``opponents`` is the number of these
-    (see OpponentCount). ``month`` is that of the last rated match, such as 202611. ``of_bot`` and ``country`` repeat
-    the user's values, so that each ladder has an index.
+    A rating is ``ranked`` after enough matches against enough different opponents. ``opponents`` is the number of
+    different opponents (see OpponentCount). ``month`` is the month of the last rated match, in a form such as 202611.
+    ``of_bot`` and ``country`` repeat the user's values, so that each ladder has an index.
     """
 
     user = models.ForeignKey(
@@ -59,7 +59,7 @@ class Rating(models.Model):
                 *extra,
                 F("value").desc(),
                 F("id"),
-                "ranked",  # without this column, SQLite reads each row to check the condition
+                "ranked",  # without this column, SQLite reads every row to check the condition
                 "of_bot",
                 condition=Q(ranked=True, of_bot=False),
                 name=f"rating_ladder{suffix}",
@@ -100,7 +100,7 @@ class ChangeKind(models.TextChoices):
 
 
 class RatingChange(models.Model):
-    """A change of a rating: by a match, by voiding it, or by recomputing all ratings. Rows are never changed."""
+    """A change to a rating, caused by a match, by voiding it, or by recomputing all ratings. Rows are never changed."""
 
     match = models.ForeignKey(
         "games.Match",

@@ -9,7 +9,7 @@ from games.ratings.models import Rating
 
 @transaction.atomic
 def choose_country(*, user: User, country: str) -> None:
-    """Set the user's country, or clear it with the empty string, and put their ratings on that country's ladder.
+    """Set the user's country, or clear it with an empty string. Their ratings move to that country's ladder.
 
     Raises UnknownCountryError.
     """

@@ -1,4 +1,4 @@
-"""Recomputation of all ratings from the match history, to check the stored ones and to repair them."""
+"""Recomputes all ratings from the match history, to check the stored ones and to repair them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Account(CurrentRating):
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """A difference between the stored ratings and the history; ``text`` describes it."""
+    """A difference between the stored ratings and the history. ``text`` describes it."""
 
     text: str
     rating_id: int | None = None
@@ -110,7 +110,7 @@ class History:
         return self.accounts.setdefault((user, key["ruleset"], key["size_class"]), Account())
 
     def _compare(self, match: Match, rows: Sequence[RatingChange], deltas: Mapping[int, int]) -> None:
-        """Report each row with a different value; a missing row shows in the rating itself."""
+        """Report each row that has a different value. A missing row shows as a difference in the rating itself."""
         for row in rows:
             computed = deltas.get(row.user_id, 0)
             if row.pk > self._settled and row.delta != computed:
@@ -121,7 +121,7 @@ class History:
 def check_ratings() -> list[Discrepancy]:
     """Return all differences between the stored ratings and those computed from the history.
 
-    Matches that end in the meantime are left out, so this can run while people play.
+    Matches that end in the meantime are left out, so this can run while people are playing.
     """
     history = History()
     gaps = [Discrepancy(f"match {match.code}: {text}") for match, text in _gaps()]
@@ -129,9 +129,9 @@ def check_ratings() -> list[Discrepancy]:
 
 
 def repair_ratings() -> list[Discrepancy]:
-    """Correct the ratings to match the history, by logged repair changes. Return the differences found.
+    """Correct the ratings to match the history, by means of logged repair changes. Return the differences found.
 
-    A rating that changes in the meantime is not repaired: check again afterwards.
+    A rating that changes in the meantime is not repaired, so check again afterwards.
     """
     gaps = []
     for match, text in list(_gaps()):
@@ -145,7 +145,10 @@ def repair_ratings() -> list[Discrepancy]:
 
 
 def _events(until: int) -> Iterator[Event]:
-    """Yield the events in the order of their first rows: all ratings are locked before a row of an event is written."""
+    """Yield the events in the order of their first rows.
+
+    This is their original order, because all ratings are locked before an event's rows are written.
+    """
     rows = RatingChange.objects.exclude(kind=ChangeKind.REPAIR).filter(pk__lte=until).order_by()
     for match, kind, _first in (
         rows.values_list("match", "kind").annotate(first=Min("pk")).order_by("first").iterator(chunk_size=AT_ONCE)
@@ -154,7 +157,7 @@ def _events(until: int) -> Iterator[Event]:
 
 
 def _gaps() -> Iterator[tuple[Match, str]]:
-    """Yield matches that should have changed ratings, or reversed changes, and did not."""
+    """Yield matches that should have changed ratings or reversed rating changes, but did not."""
     changes = RatingChange.objects.filter(match=OuterRef("pk"))
     rated = Exists(changes.filter(kind=ChangeKind.MATCH))
     bots = Exists(Seat.objects.filter(match=OuterRef("pk")).exclude(bot=""))
@@ -176,8 +179,8 @@ def _close_gap(code: str) -> None:
 def _compare_ratings(history: History) -> Iterator[Discrepancy]:
     """Yield the differences between ratings and their recomputed accounts.
 
-    Ratings with rows that the history has not seen are left out: such rows are newer, or were committed after rows with
-    higher ids.
+    Ratings are left out if they have rows that the history has not seen. Such rows are newer, or were committed after
+    rows with higher ids.
     """
     for ratings in _in_groups(_ratings().iterator(chunk_size=AT_ONCE)):
         met, rows = _opponent_counts(ratings), _rows(ratings)
@@ -223,7 +226,7 @@ def _ratings() -> QuerySet[Rating]:
 
 
 def _rows(ratings: Sequence[Rating]) -> Counter[int]:
-    """Return the number of rows of each rating, not counting repairs."""
+    """Return the number of rows for each rating, not counting repairs."""
     changes = RatingChange.objects.exclude(kind=ChangeKind.REPAIR).filter(rating__in=ratings).order_by()
     return Counter(dict(changes.values_list("rating").annotate(rows=Count("pk"))))
 

@@ -22,8 +22,8 @@ from games.rules.options import OptionError
 from games.selectors.keyset import KeyOrder, Page
 
 PAGE = 50
-FOUND = 10  # search results shown
-CANDIDATES = 500  # accounts with a matching name that are searched, even if few of them have a rating
+FOUND = 10  # number of search results shown
+CANDIDATES = 500  # number of accounts with a matching name to search, even if few of them have a rating
 PLAYERS = "players"
 
 ALL, MONTH, FRIENDS, COUNTRY, BOTS = "all", "month", "friends", "country", "bots"
@@ -36,7 +36,7 @@ LADDER = KeyOrder("value", "id")
 class LadderRow:
     """A player's row on a ladder. Equal ratings share a rank; unranked players have none.
 
-    ``title`` is what this rating has earned, empty if none.
+    ``title`` is the title that this rating has earned, or an empty string.
     """
 
     rank: int | None
@@ -66,9 +66,9 @@ class LadderStanding:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A ladder and its scope: everyone, players of this month, the reader and friends, a country, or bots.
+    """A ladder and its scope: everyone, this month's players, the reader and their friends, a country, or bots.
 
-    People appear once they are ranked; bots, of which there are few, from their first match.
+    People appear once they are ranked. Bots appear from their first match, because there are few of them.
     """
 
     ruleset: str
@@ -79,7 +79,7 @@ class Ladder:
 
     @property
     def rows(self) -> QuerySet[Rating]:
-        """Return the ladder's ratings. All scopes except friends and bots have an index with their order."""
+        """Return the ladder's ratings. All scopes except friends and bots have an index in the right order."""
         ratings = Rating.objects.filter(ruleset=self.ruleset, size_class=self.size_class)
         if self.scope == BOTS:
             return ratings.filter(of_bot=True)
@@ -102,13 +102,16 @@ def _friend_ids(reader: User | None) -> list[int]:
 
 @cache
 def size_classes(ruleset: str) -> tuple[str, ...]:
-    """Return the size classes of a ruleset, in order."""
+    """Return a ruleset's size classes, in order."""
     found = {ladder_class(size_class(game)) for game in games_of(find_ruleset(ruleset))}
     return tuple(one for one in SIZE_CLASSES if one in found)
 
 
 def games_of(rules: type[Game]) -> Iterator[Game]:
-    """Yield the ruleset's game for each number of players: with default options, then with each other option value."""
+    """Yield the ruleset's game for each number of players.
+
+    The game is given first with the default options, then with each other value of an option.
+    """
     options = [option for option in rules.options.options if isinstance(option.values, tuple)]
     numbers = next((option.values for option in options if option.name == PLAYERS), None)
     for given in [{}] if numbers is None else [{PLAYERS: players} for players in numbers]:
@@ -137,7 +140,10 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
 
 
 def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:
-    """Return the user's row on a ladder, without a rank if they are unranked; None if they have no rating there."""
+    """Return the user's row on a ladder, without a rank if they are unranked.
+
+    Return None if they have no rating there.
+    """
     rating = ladder.rows.filter(user=user).select_related("user").first()
     if rating is not None:
         return _ladder_row(rating, ladder.rows.filter(value__gt=rating.value).count() + 1)
@@ -147,9 +153,9 @@ def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:
 
 
 def find_people(ladder: Ladder, name: str) -> list[LadderRow]:
-    """Return the first people with a rating in the game, ranked or not, whose names start with ``name``, by name.
+    """Return people with a rating in the game, ranked or not, whose names start with ``name``.
 
-    Closed accounts are never found.
+    Only the first few are returned, sorted by name. Closed accounts are never found.
     """
     prefix = skeleton(name)
     # The bounds let databases use the index where LIKE does not. No character in a key sorts after z.
@@ -161,7 +167,7 @@ def find_people(ladder: Ladder, name: str) -> list[LadderRow]:
 
 
 def standings_of(user: User) -> list[LadderStanding]:
-    """Return the user's rows on all ladders, most played first, in one query."""
+    """Return the user's rows on all ladders in one query, most played first."""
     ratings = user.ratings.select_related("user").order_by("-matches", "pk")
     return [
         LadderStanding(

@@ -1,4 +1,4 @@
-"""Writing ratings: the changes of matches that end, and their reversal when a match is voided."""
+"""Writing ratings: the changes caused by matches that end, and their reversal when a match is voided."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ SEAT_RATINGS = ["rating_before", "rating_change", "ranked"]
 
 
 class Rated(NamedTuple):
-    """A match that changes ratings, its seats, and the ratings that it reads but does not change, by user."""
+    """A match that changes ratings, and its seats.
+
+    ``fixed`` maps users to ratings that the match reads but does not change.
+    """
 
     match: Match
     seats: Sequence[Seat]
@@ -27,18 +30,19 @@ class Rated(NamedTuple):
 
 
 def rate_match(match: Match) -> None:
-    """Update the ratings of the players of a finished match."""
+    """Update the ratings of the players in a finished match."""
     seats = list(seats_of([match]))
     rate_matches([match], {match.pk: seats})
     update_rows(seats, SEAT_RATINGS)
 
 
 def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
-    """Update the ratings of the players of finished matches. The caller saves the seats.
+    """Update the ratings of the players in finished matches. The caller saves the seats.
 
-    A rated match between people rates all of them. A match with bots rates only the bots, and only if all people in it
-    are ranked, stayed until the rules or a bot ended it, and used no hints: the people's ratings are used unchanged,
-    and stored with their seats. A bot that plays with its operator, or only with bots, is not rated.
+    A rated match between people rates all of them. A match with bots rates only the bots. It does so only if all people
+    in it are ranked, stayed until the match was played out or a bot ended it, and used no hints. The people's ratings
+    are used unchanged and stored with their seats. If a bot plays with its operator, or only with bots, the match is
+    not rated.
     """
     by_ladder: dict[tuple[str, ...], list[Rated]] = {}
     for match in matches:
@@ -53,17 +57,20 @@ def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) 
 
 
 def seats_of(matches: Collection[Match]) -> QuerySet[Seat]:
-    """Return the seats of matches in order, with their users."""
+    """Return the seats in these matches in order, with their users."""
     return Seat.objects.filter(match__in=matches).select_related("user").order_by("match", "number")
 
 
 def is_bot_seat(seat: Seat) -> bool:
-    """Return whether a bot has this seat, either one of the site's or one that uses the API."""
+    """Return whether the player in this seat is a bot, either one of the site's bots or one that uses the API."""
     return seat.user is not None and seat.user.is_bot
 
 
 def fixed_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
-    """Return the ratings that a match uses but does not change, those of people among bots; None if it is not rated."""
+    """Return the ratings that a match uses but does not change. Return None if the match is not rated.
+
+    These are the ratings of the people in a match with bots.
+    """
     people = [seat for seat in seats if not is_bot_seat(seat)]
     if len(people) == len(seats):
         return {} if match.rated else None
@@ -72,7 +79,7 @@ def fixed_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
 
 
 def _may_rate_bots(match: Match, seats: Sequence[Seat]) -> bool:
-    """Return whether the match may rate its bots. A bot that resigns or runs out of time has lost."""
+    """Return whether the match may change its bots' ratings. A bot that resigns or runs out of time has lost."""
     bots = {seat.number: seat.user for seat in seats if is_bot_seat(seat)}
     people = {seat.user_id for seat in seats if seat.number not in bots}
     if not bots or any(bot is not None and bot.operator_id in people for bot in bots.values()):
@@ -90,7 +97,7 @@ def _store_fixed_ratings(match: Match, people: Sequence[Seat]) -> None:
 
 
 def _rate_on_ladder(rated: Sequence[Rated]) -> None:
-    """Rate matches of one ladder, one after another."""
+    """Rate matches on one ladder, one after another."""
     players = {seat.user_id or 0 for match in rated for seat in match.seats}
     changed = {seat.user_id or 0 for match in rated for seat in match.seats if seat.user_id not in match.fixed}
     book = RatingBook(key_of(rated[0].match), changed, opponents=players)
@@ -100,7 +107,7 @@ def _rate_on_ladder(rated: Sequence[Rated]) -> None:
 
 
 def _rate_with(book: RatingBook, rated: Rated) -> None:
-    """Rate one match, and note the changes on its seats."""
+    """Rate one match, and store the rating changes in its seats."""
     match, seats, fixed = rated
     participants = participants_of(match, seats)
     own = {user: book.ratings[user] for user in {participant.player for participant in participants} - fixed.keys()}
@@ -119,7 +126,7 @@ def _rate_with(book: RatingBook, rated: Rated) -> None:
 
 
 def take_back_ratings(match: Match) -> None:
-    """Reverse the rating changes of a voided match by new changes; the original ones stay in the log."""
+    """Reverse a voided match's rating changes by new changes. The original ones stay in the log."""
     changes = list(RatingChange.objects.filter(match=match, kind=ChangeKind.MATCH))
     if not changes:
         return
@@ -132,7 +139,7 @@ def take_back_ratings(match: Match) -> None:
 
 
 def key_of(match: Match) -> dict[str, str]:
-    """Return the ladder of a match, as the fields of Rating."""
+    """Return the ladder to which a match belongs, as values for the fields of Rating."""
     return {"ruleset": match.ruleset, "size_class": ladder_class(match.size_class)}
 
 
@@ -144,7 +151,7 @@ def month_of(match: Match) -> int:
 
 
 def participants_of(match: Match, seats: Sequence[Seat]) -> list[Participant]:
-    """Return the participants of a match for the Elo arithmetic, in the order of the seats."""
+    """Return a match's participants for the Elo arithmetic, in the order of the seats."""
     side_of_seat = find_ruleset(match.ruleset).sides_for(match.options)
     return [
         Participant(seat.user_id or 0, side, seat.left and not seat.bot)
@@ -153,12 +160,12 @@ def participants_of(match: Match, seats: Sequence[Seat]) -> list[Participant]:
 
 
 def standings_of(match: Match) -> list[SideStanding]:
-    """Return the standing of each side of a match, for comparison with each other."""
+    """Return the standing of each side in a match, for comparison with the others."""
     return [(side in match.winners, score) for side, score in enumerate(match.sides)]
 
 
 def opponents_of(participants: Sequence[Participant]) -> dict[int, set[int]]:
-    """Return the opponents of each player: everyone on another side."""
+    """Return each player's opponents, which are all players on other sides."""
     return {
         own.player: {participant.player for participant in participants if participant.side != own.side} - {own.player}
         for own in participants
@@ -167,7 +174,7 @@ def opponents_of(participants: Sequence[Participant]) -> dict[int, set[int]]:
 
 @transaction.atomic
 def rank_again(*, user_id: int) -> None:
-    """Update whether a user's ratings are ranked, after their account's status changed."""
+    """Update whether a user's ratings are ranked, after their account's status has changed."""
     for rating in Rating.objects.select_for_update(of=("self",)).select_related("user").filter(user=user_id):
         if rating.ranked != is_ranked(rating):
             rating.ranked = not rating.ranked

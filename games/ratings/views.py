@@ -1,4 +1,4 @@
-"""Ladder pages, and the setting of a player's country."""
+"""Ladder pages, and the form that sets a player's country."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ SCOPES = {
 
 @require_safe
 def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> HttpResponse:
-    """Show a ladder: the requested one, or the first."""
+    """Show the requested ladder or, by default, the first one."""
     game = ruleset_or_404(ruleset) if ruleset else first_ruleset()
     sizes = ladders.size_classes(game.name)
     if size_class and size_class not in sizes:

@@ -1,1 +1,1 @@
-"""Selectors: reads of matches, players and ratings, limited to what a viewer may see."""
+"""Selectors: functions that read matches, players and ratings, limited to what a viewer may see."""

@@ -11,21 +11,21 @@ COUNTING = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
 
 
 def accuracies_of(match: Match) -> dict[int, int]:
-    """Return the accuracy of the people in an analysed match in whole per cent, by seat."""
+    """Return each person's accuracy in an analysed match as a whole percentage, keyed by seat."""
     found = SeatAccuracy.objects.filter(seat__match=match).values_list("seat__number", "accuracy")
     return {seat: round(accuracy) for seat, accuracy in found}
 
 
 @dataclass(frozen=True, slots=True)
 class MeanAccuracy:
-    """A player's accuracy over all decisions of their analysed matches, in whole per cent."""
+    """A player's accuracy over all decisions in their analysed matches, as a whole percentage."""
 
     accuracy: int
     matches: int
 
 
 def mean_accuracy(player: User) -> MeanAccuracy | None:
-    """Return the mean accuracy of a player; None without an analysed match that counts."""
+    """Return a player's mean accuracy, or None if they have no analysed match that counts."""
     own = SeatAccuracy.objects.filter(seat__user=player, seat__outcome__in=COUNTING)
     weighted = Sum(F("accuracy") * F("decisions"), output_field=FloatField())
     found = own.aggregate(matches=Count("pk"), weight=Sum("decisions"), weighted=weighted)

@@ -1,4 +1,4 @@
-"""The analysis of an ended match: whether there is one, and its steps. docs/analysis.md explains the figures."""
+"""The state and the steps of an ended match's analysis. docs/analysis.md explains the figures."""
 
 from dataclasses import dataclass
 
@@ -23,9 +23,10 @@ def match_log(match: Match) -> MatchLog:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisState:
-    """The state of a match's analysis. ``status`` is empty without one; ``may_request``: whether the reader may ask.
+    """The state of a match's analysis.
 
-    ``done`` of ``steps`` steps are finished.
+    ``status`` is empty if there is no analysis. ``done`` is the number of finished steps out of ``steps``.
+    ``may_request`` says whether the reader may request an analysis.
     """
 
     status: str
@@ -40,17 +41,17 @@ class AnalysisState:
 
     @property
     def has_failed(self) -> bool:
-        """Return whether it has failed and may be requested again."""
+        """Return whether the analysis has failed and may be requested again."""
         return self.status == AnalysisStatus.FAILED
 
     @property
     def is_pending(self) -> bool:
-        """Return whether it is waiting or running."""
+        """Return whether the analysis is waiting or running."""
         return self.status in {AnalysisStatus.QUEUED, AnalysisStatus.RUNNING}
 
 
 def analysis_state(match: Match, reader: User | None) -> AnalysisState:
-    """Return the state of the analysis of a match that was read ``with_seats``."""
+    """Return the state of a match's analysis. The match must have been read ``with_seats``."""
     row = Analysis.objects.filter(match=match).values("status", "done_steps", "all_steps").first()
     played = reader is not None and any(seat.user_id == reader.pk and not seat.bot for seat in match.seats.all())
     may_request = played and match.status == Status.FINISHED
@@ -60,6 +61,6 @@ def analysis_state(match: Match, reader: User | None) -> AnalysisState:
 
 
 def analysed_steps(match: Match) -> list[Step] | None:
-    """Return the steps of the finished analysis of a match; None if there is none."""
+    """Return the steps of a match's finished analysis, or None if there is none."""
     stored = Analysis.objects.filter(match=match, status=AnalysisStatus.DONE).values_list("steps", flat=True).first()
     return None if stored is None else msgspec.convert(stored, list[Step])

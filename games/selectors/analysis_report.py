@@ -1,4 +1,4 @@
-"""The report of an analysed match from the view of one of its players. docs/analysis.md explains the figures."""
+"""The report on an analysed match for one of its players. docs/analysis.md explains the figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from games.selectors.summary import seat_names
 
 @dataclass(frozen=True, slots=True)
 class DealRows:
-    """The decisions of a deal; ``number`` counts from 1."""
+    """The decisions in a deal. ``number`` counts from 1."""
 
     number: int
     decisions: list[ShownDecision]
@@ -26,7 +26,7 @@ class DealRows:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player's part in the match. ``accuracy`` is in whole per cent, None with too few decisions."""
+    """A player's part in the match. ``accuracy`` is a whole percentage, or None if there are too few decisions."""
 
     seat: int
     name: str
@@ -41,9 +41,10 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An analysis from the view of the player on ``seat``.
+    """An analysis for the player in ``seat``.
 
-    ``fewest`` decisions are necessary for an accuracy. ``ended_early``: the match was not played to its end.
+    ``fewest`` is the minimum number of decisions for an accuracy. ``ended_early`` says whether the match ended before
+    it was played out.
     """
 
     seat: int
@@ -64,17 +65,20 @@ class Report:
 
     @property
     def has_figures(self) -> bool:
-        """Return whether anyone had enough to decide. Without that, figures of luck and skill mean nothing."""
+        """Return whether anyone had enough decisions.
+
+        Without enough decisions, the figures for luck and skill mean nothing.
+        """
         return any(player.accuracy is not None for player in self.players)
 
     @property
     def lacks_accuracy(self) -> bool:
-        """Return whether a player has no accuracy."""
+        """Return whether any player has no accuracy."""
         return any(player.accuracy is None for player in self.players)
 
 
 def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
-    """Return the report for a player of a match that was read ``with_seats``."""
+    """Return the report for the player in ``seat``. The match must have been read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     sides = ruleset.sides_for(match.options)
     names = seat_names(match)
@@ -118,7 +122,7 @@ def _player_row(steps: Sequence[Step], seat: int, name: str, is_bot: bool, balan
 def _by_deal(
     ruleset: type[Game], steps: Sequence[Step], seat: int, positions: Mapping[int, Position]
 ) -> list[DealRows]:
-    """Return the decisions of a seat by deal, without deals in which it decided nothing."""
+    """Return a seat's decisions by deal, leaving out deals in which it decided nothing."""
     starts = [step.number for step in steps if step.new_deal]
     deals: list[list[ShownDecision]] = [[] for _start in starts]
     for number, decision in decisions_of(steps, seat):
@@ -129,7 +133,7 @@ def _by_deal(
 
 
 def _chart(match: Match, steps: Sequence[Step], sides: Sequence[int], side: int) -> dict[str, Any]:
-    """Return the lines of the graph: the expected lead after each step, and its parts."""
+    """Return the lines of the graph: the expected lead after each step, and the parts that it consists of."""
     points = course_of(steps, match.sides, sides, side)
     return {
         "numbers": [point.number for point in points],
@@ -141,7 +145,7 @@ def _chart(match: Match, steps: Sequence[Step], sides: Sequence[int], side: int)
 
 
 def _summary(name: str, balance: Balance) -> str:
-    """Return the graph in words."""
+    """Return a description of the graph in words."""
     sentence = _("%(name)s: a result of %(result)s points, of which luck %(luck)s and decisions %(skill)s.")
     skill = round(balance.own + balance.others, 1)
     result = round(balance.result, 1)

@@ -1,4 +1,4 @@
-"""The turn of a bot, as far as the bot may see it."""
+"""A bot's turn, limited to what the bot may see."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,9 @@ from games.state.match_cache import match_cache
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A move that a bot has to choose: on this version of the match, at its seat, knowing the observation.
+    """A move that a bot has to choose at this version of the match, knowing ``observation``.
 
-    ``seed`` makes the choice the same however often the bot thinks about it.
+    ``seed`` makes the choice the same, no matter how often the bot thinks about it.
     """
 
     version: int
@@ -26,7 +26,7 @@ class BotTurn:
 
 
 def read_bot_turn(code: str, version: int) -> BotTurn | None:
-    """Return the turn of a bot in this match, at ``version`` or a later one; None if no bot has to choose a move."""
+    """Return a bot's turn in this match, at ``version`` or a later one. Return None if no bot has to choose a move."""
     try:
         with match_cache.current(code, version) as live:
             return _turn_of(live)
@@ -48,6 +48,9 @@ def _turn_of(live: LiveMatch) -> BotTurn | None:
 
 
 def _seed(live: LiveMatch, seat: int) -> str:
-    """Return the seed of a bot's choices in a hand. No player can predict bluffs: it depends on the secret key."""
+    """Return the seed for a bot's choices in a hand.
+
+    It depends on the secret key, so players cannot predict bluffs.
+    """
     hand = f"{live.code}:{seat}:{live.game.deal_number}:{live.game.batch}"
     return salted_hmac("games.bots", hand, algorithm="sha256").hexdigest()

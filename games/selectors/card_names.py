@@ -1,4 +1,4 @@
-"""Names of cards in words, as in static/js/board/cards.js."""
+"""Card names in words, as in static/js/board/cards.js."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -15,7 +15,7 @@ def pack_name(ruleset: type[Game]) -> str:
 
 
 def card_name(card: str, pack: str) -> str:
-    """Return the name of a card in words, such as ``"7 of cups"``."""
+    """Return a card's name in words, such as ``"7 of cups"``."""
     rank, suit = card[:-1], card[-1]
     if pack == FRENCH:
         ranks = {"A": _("ace"), "J": _("jack"), "Q": _("queen"), "K": _("king")}

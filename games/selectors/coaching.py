@@ -1,4 +1,4 @@
-"""The coach at a table: who can have one, and the data that the page's script needs for it."""
+"""The coach at a table: which players can have one, and the data that the page's script needs for it."""
 
 from dataclasses import asdict
 from typing import Any
@@ -11,14 +11,14 @@ from games.rules import find_ruleset
 from games.rules.game import Game
 from games.tutorial.coaching import Coaching, coaching_of
 
-FIRST_MATCHES = 3  # after so many finished matches, a player is no longer coached by default
+FIRST_MATCHES = 3  # number of finished matches after which a player is no longer coached by default
 
 
 def coaching_for(match: Match, user: User | None) -> dict[str, Any] | None:
-    """Return the coaching that a player of this match may switch on; None for rated matches and for spectators.
+    """Return the coaching that a player in this match may switch on. Return None for rated matches and for spectators.
 
-    ``novice`` says whether the player has finished few matches, ``gentle`` whether they have a gentle start. The match
-    was read ``with_seats``.
+    ``novice`` says whether the player has finished few matches, and ``gentle`` whether they have a gentle start. The
+    match must have been read ``with_seats``.
     """
     seat = next((seat for seat in match.seats.all() if user is not None and seat.user_id == user.pk), None)
     if match.rated or user is None or seat is None:
@@ -33,12 +33,12 @@ def is_newcomer(user: User) -> bool:
 
 
 def short_target(ruleset: type[Game], *, is_new: bool) -> object:
-    """Return the points that win a person's first match, where it is shorter than others; otherwise None."""
+    """Return the target score for a person's first match if it is lower than the usual one, else None."""
     return ruleset.options.short.get("target") if is_new else None
 
 
 def coaching_data(game: Game) -> dict[str, Any]:
-    """Return the coaching of a game, translated."""
+    """Return the coaching for a game, translated."""
     coaching = coaching_of(game)
     return {
         "captures": asdict(coaching.captures) if coaching.captures else None,

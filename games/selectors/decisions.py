@@ -1,4 +1,4 @@
-"""The decisions of an analysed match, as its report and its replay show them."""
+"""The decisions in an analysed match, as its report and its replay show them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ AS_GOOD = 0.05  # points that do not show after rounding
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """A move that a seat could have made: a card, with a word beside it if that is not enough, or only words.
+    """A move that a seat could have made: a card, only words, or a card with words to explain it.
 
-    ``points`` are its expected points, compared with the best choice.
+    ``points`` is the expected gain or loss in points compared with the best choice.
     """
 
     card: str
@@ -38,7 +38,7 @@ class ChoiceRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """A decision: the number of its move, what it gave away, and all choices, the best first."""
+    """A decision: the number of its move, the points that it lost, and all choices, best first."""
 
     number: int
     loss: str
@@ -57,7 +57,10 @@ class NamedCard:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The cards on the table before a decision, and the hand of the player, unless all its cards are choices."""
+    """The cards on the table before a decision, and the player's hand.
+
+    ``hand`` is empty if all choices are cards to play, because the choices then show the hand.
+    """
 
     table: list[NamedCard]
     hand: list[NamedCard]
@@ -72,7 +75,7 @@ class ShownDecision:
 
 
 def positions_of(match: Match, decisions: Mapping[int, Decision], seat: int) -> dict[int, Position]:
-    """Return the position before each of these decisions of a seat, by the number of its move."""
+    """Return the position before each of these decisions, keyed by the number of its move."""
     found = {}
     for number, (game, _step) in enumerate(walk_match(match), start=1):
         if number not in decisions:
@@ -88,7 +91,7 @@ def positions_of(match: Match, decisions: Mapping[int, Decision], seat: int) -> 
 
 
 def decision_row(ruleset: type[Game], number: int, decision: Decision) -> DecisionRow:
-    """Return a decision for pages."""
+    """Return a decision in the form that pages show."""
     ranked = sorted(enumerate(decision.values), key=lambda found: (-found[1].points, found[0] != decision.chosen))
     top = ranked[0][1].points
     choices = [
@@ -105,7 +108,7 @@ def decision_row(ruleset: type[Game], number: int, decision: Decision) -> Decisi
 
 
 def _describe(ruleset: type[Game], move: Sequence[Any]) -> dict[str, str]:
-    """Return a move of a turn as a card with its name, and words."""
+    """Return a move as a card with its name, and words."""
     verb, value, *manner = move
     if verb != "play":
         return {"card": "", "name": "", "words": _(ruleset.call_labels[value])}
@@ -121,9 +124,9 @@ def signed(points: float) -> str:
 
 
 def with_judgements(match: Match, replay: dict[str, Any]) -> dict[str, Any]:
-    """Return a replay with the judged decisions of a match in its steps, as ``decision``, if the match was analysed.
+    """If the match was analysed, add each judged decision to its step in the replay, as ``decision``.
 
-    People's mistakes become highlights to jump to.
+    Return the replay. People's mistakes become highlights to jump to.
     """
     steps = analysed_steps(match)
     if steps is None:

@@ -1,4 +1,4 @@
-"""What is due by the database: turns of bots, hints, and the server's own actions."""
+"""Work that is due according to the database: bots' turns, hints, and the server's own actions."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -14,20 +14,20 @@ MAX_DUE = 1000  # rows read at a time; the rest are still due at the next poll
 # A turn of one of the site's bots, or of a stand-in.
 BOT_TURN = Exists(Seat.objects.filter(match=OuterRef("pk"), number=OuterRef("turn")).exclude(bot="", stand_in=""))
 
-Due = tuple[datetime, str, int]  # the time, and the code and version of a match
+Due = tuple[datetime, str, int]  # the due time, and the code and version of a match
 _COLUMNS = ("wake_at", "code", "version")
 
 
 def bot_turns_due(*, before: datetime) -> Iterable[Due]:
-    """Return the turns of bots whose move is due by then, the earliest first."""
+    """Return the bots' turns in which the move is due before this time, earliest first."""
     turns = Match.objects.filter(BOT_TURN, wake_at__lte=before).order_by("wake_at")
     return turns.values_list(*_COLUMNS)[:MAX_DUE]
 
 
 def server_actions_due(*, with_clocks: bool) -> Iterable[Due]:
-    """Return the matches in which the server has to act now, except for bots: late bots must not delay players.
+    """Return the matches in which the server has to act now, other than with a bot's move.
 
-    Without ``with_clocks`` no player times out.
+    Bots' moves are left out so that late bots do not delay players. Without ``with_clocks``, no player times out.
     """
     due = Match.objects.filter(~BOT_TURN, wake_at__lte=timezone.now()).order_by("wake_at")
     if not with_clocks:
@@ -36,5 +36,5 @@ def server_actions_due(*, with_clocks: bool) -> Iterable[Due]:
 
 
 def hints_due() -> Iterable[tuple[str, int, datetime]]:
-    """Return the hints to be found: the code of the match, the number of moves made, and when each was asked for."""
+    """Return the hints to find: the code of the match, the number of moves made, and the time of the request."""
     return waiting_hints().values_list("match__code", "moves_made", "asked")[:MAX_DUE]

@@ -1,4 +1,4 @@
-"""The public events of a match from its beginning. Its page gets only the latest ones when it connects."""
+"""A match's public events from its beginning. When its page connects, it gets only the latest ones."""
 
 from itertools import chain, islice
 from typing import Any
@@ -8,6 +8,9 @@ from games.state.match_log import walk_match
 
 
 def earlier_events(match: Match, count: int) -> list[dict[str, Any]]:
-    """Return the first ``count`` public events of a match, in the form of frames. The reader may watch the match."""
+    """Return the first ``count`` public events of a match, in the form that frames use.
+
+    The caller must have checked that the reader may watch the match.
+    """
     events = chain.from_iterable(step.events for _game, step in walk_match(match))
     return [event.as_json() for event in islice(events, count)]

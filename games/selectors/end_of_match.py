@@ -1,4 +1,4 @@
-"""The story of an ended match as JSON for the page of its table, and the ways in which its players can play again."""
+"""The story of an ended match as JSON for its table's page, and the ways in which its players can play again."""
 
 from typing import Any, Literal
 
@@ -13,11 +13,11 @@ from games.selectors.match_story import story_of
 def story_json(match: Match) -> dict[str, Any]:
     """Return the story of a match from ``load_ended``.
 
-    ``deals`` has the scores of all sides at the end of each deal, ``sources`` where the points come from, each with its
-    label and the points of the sides, and ``score_note`` what else to say of them. ``seats`` has for each seat
-    ``caidas``, ``missas``, ``calls`` (announced by the player, true or false), ``caught`` (how many of these were shown
-    to be false), and ``rating`` and ``change``: the rating before the match and what the match added, null where it
-    changed no rating.
+    ``deals`` contains the scores of all sides at the end of each deal. ``sources`` says where the points come from;
+    each source has a label and the points for each side. ``score_note`` explains the scores where that is necessary.
+    ``seats`` contains, for each seat, ``caidas``, ``missas``, ``calls`` (the number of calls that the player announced,
+    true or false), ``caught`` (how many of these were shown to be false), ``rating`` (before the match) and ``change``.
+    The last two are null if the match did not change the player's rating.
     """
     story = story_of(match)
     rows = zip(match.seats.all(), story.stats, strict=True)
@@ -41,10 +41,10 @@ def _rating(seat: Seat, *, counts: bool) -> dict[str, int | None]:
 
 
 def way_to_play_again(match: Match, reader: User | None) -> Literal["bots", "rematch", "table", ""]:
-    """Return how the reader may play this game again, for a match that was read ``with_seats``.
+    """Return how the reader may play this game again. The match must have been read ``with_seats``.
 
-    "bots": against the same bots; "rematch": at the match's table, which offers a rematch now; "table": at a new table
-    of the same game; "": the reader has not played.
+    The result is "bots" for a match against the same bots, "rematch" for the match's table, which offers a rematch now,
+    "table" for a new table with the same game, and "" if the reader did not play.
     """
     people = [seat.user_id for seat in match.seats.all() if not seat.bot]
     if reader is None or reader.pk not in people:

@@ -1,4 +1,4 @@
-"""How a match ended, in a sentence."""
+"""A sentence that says how a match ended."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,10 @@ ENDED_BY = {
 
 
 def ending_of(match: Match, seats: Sequence[Seat]) -> str:
-    """Return how a match ended, as a sentence; empty before the end, and for tables where no match started."""
+    """Return a sentence that says how a match ended.
+
+    It is empty before the end, and for tables at which no match was started.
+    """
     if match.status == Status.VOIDED:
         return _("Voided: %(reason)s") % {"reason": match.void_reason}
     if match.finished is None:
@@ -27,7 +30,10 @@ def ending_of(match: Match, seats: Sequence[Seat]) -> str:
 
 
 def _sentence(match: Match, seat: Seat | None) -> str:
-    """Return that sentence, with a placeholder for the ``name`` of the player on ``seat`` if that seat ended it."""
+    """Return the sentence for ``ending_of``.
+
+    If the seat ended the match, the sentence has a placeholder for the player's ``name``.
+    """
     if match.status == Status.ABORTED:
         if seat is None:
             return _("Aborted by agreement") if match.abort_offers else _("Aborted: no one kept playing")

@@ -1,4 +1,4 @@
-"""The export of a user's personal data, as a zip archive that is written while it is sent."""
+"""The export of a user's personal data, as a zip archive that is written while it is being sent."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -53,18 +53,18 @@ ABOUT = (
 
 
 class Pipe:
-    """The file that the archive writes to. It is emptied while it fills, so it never holds the whole archive."""
+    """The file that the archive writes to. It is emptied during writing, so it never holds the whole archive."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
 
     def write(self, data: bytes) -> int:
-        """Store a piece of data until ``take``."""
+        """Store data until the next call of ``take``."""
         self._parts.append(bytes(data))
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing, as there is no other buffer."""
+        """Do nothing, because there is no other buffer."""
 
     def take(self) -> bytes:
         """Return the data written since the last call."""
@@ -74,7 +74,10 @@ class Pipe:
 
 
 def write_archive(user: User) -> Iterator[bytes]:
-    """Yield the archive in pieces of a few records each. It has no records of matches that are still running."""
+    """Yield the archive in pieces of a few records each.
+
+    It has no records of matches that are still running.
+    """
     pipe = Pipe()
     with ZipFile(pipe, "w", ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         for name, content in _files(user):

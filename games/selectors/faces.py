@@ -13,14 +13,15 @@ from games.models import GIVEN_NAMES
 from games.ratings.titles import titles_of
 from games.selectors.site_bots import face_file
 
-# One of several bots of a level at a table.
+# The name of one of several bots of the same level at a table.
 NAMED = re.compile(rf"(?P<level>.+) (?P<given>{'|'.join(GIVEN_NAMES)})")
 
 
 class Face(TypedDict):
-    """A player's picture, flag, country and title; empty where there is none.
+    """A player's picture, flag, country and title. Each is empty if the player has none.
 
-    ``picture`` is the address of an image, for bots, or of a pattern of an SVG file in the ``colour`` of the avatar.
+    For bots, ``picture`` is the URL of an image. For other players it is the URL of a pattern in an SVG file, and
+    ``colour`` gives the colour of the avatar.
     """
 
     picture: str
@@ -33,7 +34,8 @@ class Face(TypedDict):
 def faces_of(names: Sequence[str]) -> dict[str, Face]:
     """Return the faces of the players with these names, omitting unknown ones.
 
-    The site's bots are found by the names that tell them apart at a table, too. Each given name has a face of its own.
+    A site bot is also found by a name that includes a given name, as used at a table with several bots. Each given name
+    has its own face.
     """
     named = {name: found for name in names if (found := NAMED.fullmatch(name))}
     plain = {name: found["level"] for name, found in named.items()}

@@ -11,9 +11,10 @@ from games.state.seats import SeatInfo
 
 
 def seat_json(seat: SeatInfo, *, online: bool, leaves: int | None, hints: int, now: datetime) -> dict[str, Any] | None:
-    """Return a seat; None if it is free.
+    """Return a seat, or None if it is free.
 
-    ``leaves`` is the percentage of matches that its player left, ``hints`` how many hints they have used in this one.
+    ``leaves`` is the percentage of matches that its player has left, and ``hints`` is the number of hints that they
+    have used in this match.
     """
     if seat.user_id is None:
         return None
@@ -33,7 +34,7 @@ def seat_json(seat: SeatInfo, *, online: bool, leaves: int | None, hints: int, n
 
 
 def clock_json(clock: Clock | None, text: str, times: Times, now: datetime) -> dict[str, Any] | None:
-    """Return the clock, described by ``text``; None in matches without one."""
+    """Return the clock, described by ``text``, or None for a match without a clock."""
     if clock is None or not times.banks:
         return None
     return {
@@ -46,12 +47,12 @@ def clock_json(clock: Clock | None, text: str, times: Times, now: datetime) -> d
 
 
 def time_left(until: datetime | None, now: datetime) -> int:
-    """Return the milliseconds until this time; 0 if it has passed or is None."""
+    """Return the milliseconds until this time, or 0 if it has passed or is None."""
     return 0 if until is None else milliseconds(until - now)
 
 
 def cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
-    """Return the parts of a view that differ while a pack waits for its cut."""
+    """Return the parts of a view that differ while a pack is waiting for its cut."""
     cutter = game.cutter(pack.dealer)
     moves = [["cut", place] for place in range(1, len(game.pack))] if audience == cutter else []
     return {
@@ -66,7 +67,10 @@ def cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
 
 
 def pack_json(game: Game, pack: Pack | None) -> dict[str, Any] | None:
-    """Return the ``pack`` of docs/protocol.md; None before the first commitment, and in matches without commitments."""
+    """Return the ``pack`` of docs/protocol.md.
+
+    It is None before the first commitment, and in matches without commitments.
+    """
     if pack is None:
         return None
     return {**pack._asdict(), "cutter": game.cutter(pack.dealer)}

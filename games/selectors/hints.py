@@ -19,7 +19,10 @@ from games.state.seats import SeatInfo
 
 
 class HintsUsed(NamedTuple):
-    """The number of hints that a seat used. No match has hints for two seats, because only one person plays in it."""
+    """The number of hints that a seat has used.
+
+    Hints are only for matches with one person, so only one seat in a match can have used any.
+    """
 
     seat: int
     number: int
@@ -27,14 +30,14 @@ class HintsUsed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableHints:
-    """The hints of a match: whether they are allowed, how many each seat has used, and the latest one."""
+    """A match's hints: whether they are allowed, how many each seat has used, and the latest one."""
 
     allowed: bool = False
     used: Mapping[int, int] = field(default_factory=dict)
     latest: Hint | None = None
 
     def as_json(self, moves_made: int) -> dict[str, Any] | None:
-        """Return the ``hint`` of docs/protocol.md for the player who may ask for one, after this many moves."""
+        """Return the ``hint`` of docs/protocol.md after this many moves, for the player who may ask for one."""
         if not self.allowed:
             return None
         hint = self.latest if self.latest is not None and self.latest.moves_made == moves_made else None
@@ -51,7 +54,7 @@ NO_HINTS = TableHints()
 
 
 def read_hints(match: Match, seats: Sequence[SeatInfo]) -> TableHints:
-    """Return the hints of a match with these seats."""
+    """Return the hints for a match. ``seats`` contains its seats."""
     if not allows_hints(rated=match.rated, seats=seats):
         return NO_HINTS
     hints = list(Hint.objects.filter(match=match).order_by("moves_made"))
@@ -59,19 +62,19 @@ def read_hints(match: Match, seats: Sequence[SeatInfo]) -> TableHints:
 
 
 def hints_used(match: Match) -> HintsUsed | None:
-    """Return the seat that used hints in a match, and how many; None if there were none."""
+    """Return the seat that used hints in a match, and their number. Return None if no hints were used."""
     seats = list(Hint.objects.filter(match=match, answered__isnull=False).values_list("seat", flat=True))
     return HintsUsed(seats[0], len(seats)) if seats else None
 
 
 def waiting_hints() -> QuerySet[Hint]:
-    """Return the hints that have no answer yet, the oldest first."""
+    """Return the hints that have no answer yet, oldest first."""
     return Hint.objects.filter(answered__isnull=True).order_by("asked")
 
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A position for which a player wants a hint, on this version of the match: what the seat sees, and a seed."""
+    """A position for which a player wants a hint: the version of the match, what the seat sees, and a seed."""
 
     version: int
     observation: Observation
@@ -79,7 +82,7 @@ class HintRequest:
 
 
 def read_hint_request(code: str, moves_made: int) -> HintRequest | None:
-    """Return the position of a match after this many moves; None if the match has moved on or is over."""
+    """Return the position in a match after this many moves, or None if the match has moved on or is over."""
     try:
         with match_cache.current(code) as live:
             return _request_of(live, moves_made)

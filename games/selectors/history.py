@@ -1,7 +1,7 @@
 """Ended matches of the whole site or of one player. Only its players see a private match.
 
-Only matches that were started have ``finished``. The queries do not filter by status as well, because SQLite would then
-search by status and sort the result, instead of walking the index on ``finished``.
+Only matches that were started have a value in ``finished``. The queries do not also filter by status, because SQLite
+would then search by status and sort the result, instead of walking the index on ``finished``.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SEATS = KeyOrder("finished", "-match_id")
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """The filter of a list of matches; empty fields match everything, and both days are included.
+    """A filter for a list of matches. Empty fields match everything, and both days are included.
 
     ``outcome`` and ``opponent`` apply only to the matches of one player.
     """
@@ -38,7 +38,7 @@ class HistoryFilter:
     opponent: User | None = None
 
     def of_match(self, prefix: str = "") -> Q:
-        """Return the condition on the match, for rows that refer to it by ``prefix``."""
+        """Return the condition on the match. ``prefix`` is the lookup that leads from a row to its match."""
         condition = Q()
         if self.ruleset:
             condition &= Q(**{f"{prefix}ruleset": self.ruleset})
@@ -61,7 +61,7 @@ ALL = HistoryFilter()
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match from the view of one of its players. ``outcome`` is won, lost, drawn, voided or aborted."""
+    """A match as seen by one of its players. ``outcome`` is won, lost, drawn, voided or aborted."""
 
     match: Summary
     own: Side
@@ -116,7 +116,7 @@ def player_history(
 
 
 def seats_of(player: User, wanted: HistoryFilter = ALL, *, reader: User | None) -> QuerySet[Seat]:
-    """Return the player's seats at ended matches that ``reader`` may see."""
+    """Return the player's seats in ended matches that ``reader`` may see."""
     rows = Seat.objects.filter(wanted.of_match("match__"), wanted.of_time(), user=player, finished__isnull=False)
     if wanted.outcome:
         rows = rows.filter(outcome=wanted.outcome)
@@ -129,7 +129,7 @@ def seats_of(player: User, wanted: HistoryFilter = ALL, *, reader: User | None) 
 
 
 def seats_against(opponent: User) -> QuerySet[Seat]:
-    """Return the opponent's seats on another side of the match, for a subquery on seats."""
+    """Return the seats in which the opponent played on another side, for a subquery on a player's seats."""
     return Seat.objects.filter(match=OuterRef("match"), user=opponent).exclude(side=OuterRef("side"))
 
 

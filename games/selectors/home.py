@@ -1,4 +1,4 @@
-"""Activity on the site, for the home page: who is online, a match to look at, and the best players of the month."""
+"""Activity on the site, for the home page: people online, a match to look at, and the month's best players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,19 +12,22 @@ from games.selectors.small_board import SmallBoard, small_board
 from games.selectors.summary import Summary
 
 BEST = 5
-RECENT = 5  # ended matches among which one is chosen
+RECENT = 5  # number of ended matches to choose from
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlayers:
-    """The top of a ladder. ``scope`` is that of this month, or of all time if the month has none."""
+    """The top of a ladder.
+
+    The ladder is this month's, or the all-time ladder if nobody is on this month's.
+    """
 
     ladder: Ladder
     rows: Sequence[LadderRow]
 
     @property
     def is_month(self) -> bool:
-        """Return whether these are the best of this month."""
+        """Return whether these are this month's best players."""
         return self.ladder.scope == MONTH
 
 
@@ -41,7 +44,7 @@ class SiteLife:
 def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
     """Return the activity on the site.
 
-    ``running`` are the live matches that the reader may see; the ladder is of ``ruleset``.
+    ``running`` contains the live matches that the reader may see. The ladder is for ``ruleset``.
     """
     return SiteLife(
         online=count_online(),
@@ -52,7 +55,7 @@ def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
 
 
 def _featured(running: Sequence[Summary]) -> SmallBoard | None:
-    """Return the live match that is best to watch, or else a match that has just ended, if there is one."""
+    """Return the most interesting live match. If there is none, return a match that has just ended, or None."""
     for match in sorted(running, key=_appeal, reverse=True):
         found = small_board(match)
         if found is not None:
@@ -62,7 +65,10 @@ def _featured(running: Sequence[Summary]) -> SmallBoard | None:
 
 
 def _appeal(match: Summary) -> tuple[bool, int]:
-    """Return how interesting a match is: rated ones most, then those with few bots. Of equal ones the latest wins."""
+    """Return how interesting a match is.
+
+    Rated matches are most interesting, then those with few bots. Among equal ones, the latest match wins.
+    """
     bots = sum(sitter.is_bot for side in match.sides for sitter in side.sitters)
     return match.rated, -bots
 

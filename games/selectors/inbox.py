@@ -1,4 +1,4 @@
-"""The inbox of a player: matches where it is their turn, invitations, and decisions about their reports."""
+"""A player's inbox: matches in which it is their turn, invitations, and decisions about their reports."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -23,7 +23,7 @@ DECISIONS_SHOWN = timedelta(days=30)
 def count_pending(user_id: int, *, except_code: str = "") -> int:
     """Return the number of a user's turns, open invitations and unread decisions about reports.
 
-    ``except_code`` is the code of a match that does not count, because the user is looking at it. It takes one query,
+    ``except_code`` is the code of a match to leave out, because the user is looking at it. The count takes one query,
     which uses the indexes of all three tables.
     """
     turns, invitations, decisions = (_count(rows, key) for rows, key in _pending([user_id], except_code))
@@ -32,7 +32,7 @@ def count_pending(user_id: int, *, except_code: str = "") -> int:
 
 
 def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
-    """Return the same count for many users, omitting those without any."""
+    """Return the number from ``count_pending`` for many users, omitting those for whom it is zero."""
     counts: Counter[int] = Counter()
     for rows, key in _pending(user_ids):
         counts.update(dict(rows.order_by().values_list(key).annotate(Count("pk"))))
@@ -40,7 +40,7 @@ def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
 
 
 def find_pairing(user_id: int) -> Notice | None:
-    """Return a notice of the match for which the user was just paired, or None."""
+    """Return a notice about the match for which the user was just paired, or None."""
     since = timezone.now() - JUST_NOW
     seats = Seat.objects.filter(user=user_id, match__status=Status.RUNNING, match__started__gt=since)
     found = seats.order_by("-match__started").values_list("match", "match__code", "match__ruleset").first()
@@ -52,7 +52,7 @@ def find_pairing(user_id: int) -> Notice | None:
 
 
 def own_turns(user: User) -> list[Summary]:
-    """Return the matches where it is the user's turn, the longest waiting first."""
+    """Return the matches in which it is the user's turn. Those that have waited longest come first."""
     matches = Match.objects.filter(pk__in=_turns([user.pk]).values("match")).order_by("turn_began")
     return [summarise(match) for match in with_seats(matches)[:LIMIT]]
 
@@ -66,7 +66,10 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
 
 
 def own_decisions(user: User) -> list[Report]:
-    """Return the user's reports that were decided lately or whose decision they have not read, the latest first."""
+    """Return the user's reports that have been decided, latest first.
+
+    These include recent decisions, and older ones that the user has not read.
+    """
     recent = Q(read=None) | Q(handled__gt=timezone.now() - DECISIONS_SHOWN)
     decided = Report.objects.filter(recent, by=user, handled__isnull=False).select_related("whom", "match")
     return list(decided.order_by("-handled")[:LIMIT])
@@ -86,7 +89,7 @@ def notices_of_bot(user_id: int) -> list[Notice]:
 
 
 def _pending(user_ids: Collection[int], except_code: str = "") -> list[tuple[QuerySet[Any], str]]:
-    """Return the rows that wait for these users, with the name of the field that refers to them."""
+    """Return the rows that are waiting for these users, with the name of the field that refers to them."""
     others = ~Q(match__code=except_code) if except_code else Q()
     turns, invitations = _turns(user_ids).filter(others), _invitations(user_ids).filter(others)
     return [(turns, "user"), (invitations, "user"), (_decisions(user_ids), "by")]
@@ -97,7 +100,10 @@ def _decisions(user_ids: Collection[int]) -> QuerySet[Report]:
 
 
 def _turns(user_ids: Collection[int]) -> QuerySet[Seat]:
-    """Return the seats of these users that are on turn, except at abandoned matches, where only bots would wait."""
+    """Return the seats in which it is these users' turn.
+
+    Abandoned matches in which only bots would be waiting are left out.
+    """
     turns = Seat.objects.filter(
         user__in=user_ids, bot="", stand_in="", finished=None, match__status=Status.RUNNING, match__turn=F("number")
     )

@@ -1,6 +1,6 @@
-"""Keyset pagination: each page starts after the last row of the one before.
+"""Keyset pagination: each page starts after the last row of the previous one.
 
-Counting and skipping rows takes longer the further into the list a page is; a keyset page always costs the same.
+Counting and skipping rows takes longer the further a page is into the list. A keyset page always costs the same.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,16 +38,20 @@ class Page(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class KeyOrder:
-    """The order of a list: by ``key`` descending, then by the integer column ``tie``, descending if written ``-tie``.
+    """The order of a list.
 
-    The pair must be unique, and should be indexed.
+    Rows are sorted by ``key`` in descending order, then by the integer column ``tie``, in descending order if it is
+    written ``-tie``. The pair must be unique, and should be indexed.
     """
 
     key: str
     tie: str
 
     def page(self, rows: QuerySet[Row], *, size: int, after: str = "", before: str = "") -> Page[Row]:
-        """Return a page of ``rows`` after or before a cursor, ``after`` taking precedence. Raises BadCursorError."""
+        """Return a page of ``rows`` after or before a cursor. Raises BadCursorError.
+
+        If both cursors are given, ``after`` is used.
+        """
         backwards = bool(before) and not after
         rows = rows.order_by(f"-{self.key}", self.tie)
         if backwards:

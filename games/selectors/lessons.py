@@ -1,4 +1,4 @@
-"""The tutorials, as their page shows them."""
+"""The tutorials as their page shows them."""
 
 from functools import cache
 from typing import Any
@@ -28,10 +28,10 @@ def has_lessons(ruleset: str) -> bool:
 def lesson_data(ruleset: str, learner: str | None = None) -> dict[str, Any]:
     """Return a ruleset's tutorial as the page's script expects it. Raises KeyError if the ruleset has none.
 
-    ``learner`` is the name of the reader, who sits at the first seat; None if they are signed out.
-    ``steps`` have ``title`` and ``task``, the view at the ``start``, the frames that ``lead`` to the learner's move,
-    and ``answers``: for each possible ``move`` whether it is ``right``, the ``text`` that answers it, and its
-    ``frames`` (none if it is wrong). A frame has ``events`` and the ``view`` after them.
+    ``learner`` is the name of the reader, who sits in the first seat, or None if they are signed out. Each of the
+    ``steps`` has a ``title``, a ``task``, the view at the ``start``, the frames that ``lead`` to the learner's move,
+    and ``answers``. For each possible ``move``, an answer says whether it is ``right``, and has the ``text`` to show
+    and the ``frames`` that follow (none if the move is wrong). A frame has ``events`` and the ``view`` after them.
     """
     data = _lesson_data(ruleset, get_language() or "")
     # Translators: the name of a visitor’s seat in a tutorial, in sentences such as “{seat} lays {card}.”

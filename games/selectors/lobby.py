@@ -39,7 +39,7 @@ class Lobby:
 
 
 def hosts_apart(hosts: Collection[str], readers: Collection[int]) -> dict[int, frozenset[str]]:
-    """Return, for each reader, the names of the hosts whom they blocked or who blocked them."""
+    """Return, for each reader, the names of the hosts whom they have blocked or who have blocked them."""
     if not hosts or not readers:
         return {}
     blocks = Block.objects.filter(kind=Kind.BLOCK)
@@ -53,7 +53,7 @@ def hosts_apart(hosts: Collection[str], readers: Collection[int]) -> dict[int, f
 
 
 def read_lobby() -> Lobby:
-    """Return the public tables: open ones with a free seat, and running ones that admit spectators."""
+    """Return the public tables: open ones with a free seat, and running ones that allow spectators."""
     return Lobby(open=_summaries(_open()), running=_summaries(_running()))
 
 
@@ -63,19 +63,19 @@ def tables_for_bots() -> list[Summary]:
 
 
 def lobby_mark() -> list[tuple[str, int]]:
-    """Return a cheap fingerprint of the lobby: its tables, and the versions of those that are open."""
+    """Return a cheap fingerprint of the lobby, made from its tables and the versions of the open ones."""
     running = [(code, -1) for code in _running().values_list("code", flat=True)[:LIMIT]]
     return [*_open().values_list("code", "version")[:LIMIT], *running]
 
 
 def own_tables(user: User) -> list[Summary]:
-    """Return the tables where the user is seated now, including private ones, newest first."""
+    """Return the tables at which the user has a seat now, including private ones, newest first."""
     seats = user.seats.filter(finished=None, match__status__in=(Status.OPEN, Status.RUNNING))
     return _summaries(Match.objects.filter(pk__in=seats.values("match")).order_by("-created"))
 
 
 def unfinished_bot_match(user: User) -> str | None:
-    """Return the code of the user's newest running match against bots only, without a clock, or None."""
+    """Return the code of the user's newest running match against only bots and without a clock, or None."""
     running = user.seats.filter(left=False, finished=None, match__status=Status.RUNNING, match__clock="")
     seats = running.exclude(has_other_people())
     return seats.order_by("-match__created").values_list("match__code", flat=True).first()

@@ -8,7 +8,7 @@ from games.rules.game import Game
 from games.selectors.card_names import pack_name
 from games.state.match_log import walk_match
 
-ENOUGH = 3  # cards on the table that make a good preview of a whole match
+ENOUGH = 3  # number of cards on the table that makes a good preview of a whole match
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Snapshot:
 
 
 def snapshot_at(match: Match, *, move: int | None, seat: int | None) -> Snapshot:
-    """Return an ended match after ``move`` moves, with the hand of a seat.
+    """Return an ended match after ``move`` moves, with the hand of ``seat``.
 
-    By default this is the last moment with enough cards on the table, with the final scores.
+    By default, this is the last moment with enough cards on the table, combined with the final scores.
     """
     ruleset = find_ruleset(match.ruleset)
     found = _snapshot(ruleset(match.options), None)

@@ -1,6 +1,6 @@
-"""The story of an ended match: its deals, the course of the score, and what each player did.
+"""The story of an ended match: its deals, how the score developed, and what each player did.
 
-Calls are judged by all hands, so this is for matches from ``load_ended`` only.
+Calls are judged using all hands, so this is only for matches from ``load_ended``.
 """
 
 from collections import Counter
@@ -23,7 +23,10 @@ from games.state.match_log import Step, walk_match
 
 @dataclass(frozen=True, slots=True)
 class DealOfSide:
-    """A deal for one side: the points gained, the score after it, and the cards in the pile if they were counted."""
+    """A deal for one side: the points gained and the score after the deal.
+
+    ``captured`` is the number of cards in the side's pile, or None if they were not counted.
+    """
 
     points: int
     score: int
@@ -37,9 +40,9 @@ class DealOfSide:
 
 @dataclass(frozen=True, slots=True)
 class DealSummary:
-    """A deal: its number, its dealer, and what it brought each side.
+    """A deal: its number, its dealer, and what each side gained.
 
-    ``move`` is the number of the deal's last move. ``is_complete`` is false for a deal in which the match ended early.
+    ``move`` is the number of the deal's last move. ``is_complete`` is false if the match ended during the deal.
     """
 
     number: int
@@ -51,11 +54,12 @@ class DealSummary:
 
 @dataclass(frozen=True, slots=True)
 class MatchStory:
-    """The story of a match. ``course``: the scores at the start and after each move that changed them, with its number.
+    """The story of a match.
 
-    ``sides`` and ``players`` are names, ``tallies`` the counts that are not all zero, with a number for each player,
-    and ``stats`` the full statistics of each seat. ``sources`` is where the points of the sides come from; they add up
-    to ``total``, and ``score_note`` says what the scores count if that is not clear.
+    ``course`` contains the scores at the start and after each move that changed them, each with the number of the move.
+    ``sides`` and ``players`` contain names. ``tallies`` contains the counts that are not all zero, with a number for
+    each player, and ``stats`` the full statistics for each seat. ``sources`` says where each side's points come from.
+    These add up to ``total``, and ``score_note`` explains what the scores count if that is not clear.
     """
 
     sides: tuple[str, ...]
@@ -73,7 +77,7 @@ class MatchStory:
 
 @dataclass(slots=True)
 class _Telling:
-    """The story as far as the log has been read."""
+    """The story up to the point that has been read in the log."""
 
     names: Sequence[str]
     deals: list[DealSummary] = field(default_factory=list)
@@ -85,7 +89,7 @@ class _Telling:
     captured: tuple[int, ...] | None = None
 
     def note(self, game: Game, step: Step, move: int) -> None:
-        """Note a step that the game has just made."""
+        """Record a step that the game has just made."""
         scores = tuple(game.scores)
         if not self.course or self.course[-1][1] != scores:
             self.course.append((move, scores))
@@ -169,7 +173,7 @@ def _side_names(game: Game, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _counted(ruleset: type[Game]) -> dict[str, str]:
-    """Return what is counted in this ruleset, with labels."""
+    """Return the things that are counted in this ruleset, with labels."""
     kinds = set(ruleset.highlights.values())
     found = {kind: _(HIGHLIGHT_LABELS[kind]) for kind in (CAIDA, MISSA, TRICK) if kind in kinds}
     if CALL in kinds:

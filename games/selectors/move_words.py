@@ -1,4 +1,4 @@
-"""The log of a match in words, for moderators."""
+"""A match's log in words, for moderators."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ VERBS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """A move of the log: its number, the player, what they did, and when."""
+    """A move in the log: its number, the player, what they did, and when."""
 
     number: int
     player: str
@@ -38,7 +38,7 @@ class LoggedMove:
 
 
 def moves_in_words(match: Match) -> Iterator[LoggedMove]:
-    """Yield the moves of a match that was read ``with_seats``, in order."""
+    """Yield the moves of a match in order. The match must have been read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     names = seat_names(match)
     for row in match.moves.order_by("number").iterator():

@@ -15,7 +15,7 @@ class OpenTable:
     invited: list[tuple[str, str]]
 
     def as_json(self, host_seat: int | None, audience: int | None) -> dict[str, Any]:
-        """Return the ``gathering`` of docs/protocol.md; only the host sees who is invited."""
+        """Return the ``gathering`` of docs/protocol.md. Only the host sees the invited players."""
         is_host = audience is not None and audience == host_seat
         return {
             "host": host_seat,
@@ -25,7 +25,7 @@ class OpenTable:
 
 
 def read_open_table(match: Match) -> OpenTable | None:
-    """Return the host and invitations of an open table, or None if the match is not open."""
+    """Return an open table's host, start mode and invitations, or None if the match is not open."""
     if match.status != Status.OPEN:
         return None
     asked = Invitation.objects.filter(match=match).exclude(answer=Answer.SENT_AWAY).order_by("created")

@@ -1,4 +1,4 @@
-"""The options of a match in words."""
+"""A match's options in words."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,10 @@ def value_label(option: Option, value: Value) -> str:
 def describe_options(
     ruleset: type[Game], chosen: Mapping[str, Value], *, with_players: bool = True
 ) -> list[tuple[str, str]]:
-    """Return the label and the value in words of every option of a match; the number of players only if wanted."""
+    """Return the label of every option of a match, and its value in words.
+
+    Without ``with_players``, leave out the number of players.
+    """
     return [
         (_(option.label), value_label(option, chosen[option.name]))
         for option in ruleset.options.options
@@ -31,7 +34,10 @@ def describe_options(
 
 
 def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """Return the options that differ from their defaults, except the number of players, which the size states."""
+    """Return the options that differ from their defaults.
+
+    The number of players is left out, because the size already says it.
+    """
     return [
         (_(option.label), value_label(option, chosen[option.name]))
         for option in ruleset.options.options
@@ -40,7 +46,7 @@ def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tu
 
 
 def size_label(size_class: str) -> str:
-    """Return a table size, or a class of sizes, in words: ``"4p"`` is four players in partnership."""
+    """Return a table size or size class in words. For example, ``"4p"`` means four players in partnership."""
     if size_class == MORE:
         return _("more players")
     players = int(size_class.rstrip("p"))

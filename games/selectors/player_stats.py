@@ -1,4 +1,4 @@
-"""A player's results: how many matches they won, in a row, against another player, and how they play."""
+"""A player's statistics: won matches, winning streaks, results against another player, and how they play."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.rules import find_ruleset
 from games.selectors.accuracy import COUNTING
 from games.selectors.history import HistoryFilter, seats_against, seats_of
 
-LOOKBACK = 1_000  # matches that streaks are computed from
+LOOKBACK = 1_000  # number of matches from which streaks are computed
 STATS = {
     "caidas_given": gettext_lazy("Caidas scored"),
     "caidas_taken": gettext_lazy("Caidas conceded"),
@@ -29,7 +29,7 @@ STATS = {
 
 @dataclass(frozen=True, slots=True)
 class ResultCounts:
-    """The number of matches by outcome. ``neither`` counts matches of two players that a third one won."""
+    """The number of matches by outcome. ``neither`` counts matches in which both players lost to a third one."""
 
     played: int
     won: int
@@ -40,7 +40,7 @@ class ResultCounts:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """Consecutive wins within the last ``LOOKBACK`` matches: the current streak and the longest."""
+    """The current and the longest run of consecutive wins within the last ``LOOKBACK`` matches."""
 
     current: int
     longest: int
@@ -63,7 +63,7 @@ class PlayStats:
 
 
 def result_counts_of(player: User) -> ResultCounts:
-    """Return the number of the player's matches that count, by outcome."""
+    """Return the player's matches that count, as numbers by outcome."""
     seats = Seat.objects.filter(user=player, finished__isnull=False)
     return ResultCounts(
         **seats.aggregate(
@@ -83,14 +83,14 @@ def streaks_of(player: User) -> Streaks:
 
 
 def find_streaks(outcomes: Iterable[str]) -> Streaks:
-    """Return the winning streaks in outcomes that are ordered latest first."""
+    """Return the winning streaks in a list of outcomes that starts with the latest."""
     runs = [(won, len(list(run))) for won, run in groupby(outcomes, lambda outcome: outcome == Outcome.WON)]
     current = runs[0][1] if runs and runs[0][0] else 0
     return Streaks(current, max((length for won, length in runs if won), default=0))
 
 
 def play_stats_of(player: User) -> list[PlayStats]:
-    """Return the player's statistics by ruleset, most played first, without voided matches."""
+    """Return the player's statistics by ruleset, most played first. Voided matches are left out."""
     seats = Seat.objects.filter(user=player, finished__isnull=False, seat_stats__isnull=False)
     sums = {name: Sum(f"seat_stats__{name}") for name in STATS}
     rows = seats.filter(outcome__in=COUNTING).values("match__ruleset").annotate(matches=Count("pk"), **sums)

@@ -1,4 +1,4 @@
-"""The positions of a match as the seats to move saw them."""
+"""The positions in a match, as seen by the player to move."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -9,15 +9,15 @@ from games.state.match_log import Step
 
 
 class Position(NamedTuple):
-    """A position before the move with this number (from 1), and what the seat to move knew."""
+    """A position before a move. ``number`` counts moves from 1, and the observation is what the seat to move knew."""
 
     move: int
     observation: Observation
 
 
 def positions_of(steps: Iterable[tuple[Game, Step]]) -> Iterator[Position]:
-    """Yield every position in which a seat is to move, from the steps of ``walk_match`` or ``walk_log``."""
-    events: list[Event] = []  # of the running deal
+    """Yield every position in which it is some seat's turn, from the steps of ``walk_match`` or ``walk_log``."""
+    events: list[Event] = []  # events in the current deal
     for made, (game, step) in enumerate(steps):
         events = list(step.dealt) if step.deals else events + step.made
         if game.to_act >= 0 and not game.over:

@@ -35,8 +35,8 @@ LATEST = 10
 class Profile:
     """The public facts about a player. Private matches are shown only to their players; site bots have few statistics.
 
-    ``operator`` is the name of a bot's operator, empty for everyone else; ``bots`` are the bots that the player
-    operates. ``site_bot`` describes one of the site's own.
+    ``operator`` is the name of a bot's operator, and empty for everyone else. ``bots`` contains the bots that the
+    player operates. ``site_bot`` describes the bot if it is one of the site's own.
     """
 
     name: str
@@ -60,12 +60,12 @@ class Profile:
 
     @property
     def title(self) -> str:
-        """Return the title that the player's best rating has earned; empty if none."""
+        """Return the title that the player's best rating has earned, or an empty string if it has earned none."""
         return max(self.standings, key=_height).ladder_row.title if self.standings else ""
 
     @property
     def games(self) -> tuple[str, ...]:
-        """Return the titles of the games with statistics."""
+        """Return the titles of the games for which there are statistics."""
         return tuple(manner.title for manner in self.manners)
 
     @property
@@ -78,7 +78,7 @@ class Profile:
 
 
 def load_profile(player: User, *, reader: User | None) -> Profile:
-    """Return the player's profile as ``reader`` sees it (None: signed out)."""
+    """Return the player's profile as ``reader`` sees it. ``reader`` is None for a visitor who is signed out."""
     person = not player.is_site_bot
     return Profile(
         name=player.username,

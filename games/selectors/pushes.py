@@ -21,14 +21,14 @@ TOPIC_LENGTH = 32  # the longest that push services accept
 
 
 class Delivery(NamedTuple):
-    """The kind of a notification, for how long a push service keeps it, and how urgent it is (RFC 8030)."""
+    """A notification's kind, how long a push service keeps it, and how urgent it is (RFC 8030)."""
 
     kind: PushKind
     keeps: timedelta
     urgency: str
 
 
-# By what happened. A turn is kept until its time is up, but not longer than this.
+# Keyed by event. A turn's notification is kept until its time is up, but not longer than this.
 DELIVERIES: Final = {
     TURN: Delivery(PushKind.TURN, timedelta(days=14), "normal"),
     INVITED: Delivery(PushKind.INVITATION, timedelta(hours=2), "high"),
@@ -41,7 +41,10 @@ DELIVERIES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PushFacts:
-    """A notification to the player of ``match`` who is named ``own``: ``what`` is its event or, at the end, outcome."""
+    """A notification to a player of ``match``.
+
+    ``own`` is the player's name. ``what`` is the event or, at the end of a match, the outcome.
+    """
 
     match: Match
     what: str
@@ -51,22 +54,24 @@ class PushFacts:
 
     @property
     def topic(self) -> str:
-        """Return the topic: of several notifications about a match, a push service keeps the last.
+        """Return the topic. If there are several notifications about a match, a push service keeps only the last.
 
-        The service can read it. So it does not contain the code, which opens tables that are shared by link.
+        The push service can read the topic, so it does not contain the match's code, which gives access to tables that
+        are shared by link.
         """
         return salted_hmac("games.pushes", self.match.code, algorithm="sha256").hexdigest()[:TOPIC_LENGTH]
 
     @property
     def path(self) -> str:
-        """Return the address that the notification opens."""
+        """Return the path of the page that the notification opens."""
         return reverse("table", args=[self.match.code])
 
 
 def read_push(event: str, code: str, user_id: int) -> PushFacts | None:
-    """Return the facts of a notification, or None if it is too late for it: the player has moved, or the table closed.
+    """Return the facts for a notification.
 
-    ``event`` is a key of ``DELIVERIES``.
+    Return None if it is too late for it, because the player has already moved or the table has been closed. ``event``
+    is a key of ``DELIVERIES``.
     """
     match = with_seats(Match.objects.filter(code=code)).first()
     if match is None:
@@ -82,12 +87,12 @@ def read_push(event: str, code: str, user_id: int) -> PushFacts | None:
 
 
 def push_title(facts: PushFacts) -> str:
-    """Return the title of a notification in the active language."""
+    """Return a notification's title in the active language."""
     return facts.match.game_title
 
 
 def push_sentence(facts: PushFacts) -> str:
-    """Return the sentence of a notification in the active language."""
+    """Return a notification's sentence in the active language."""
     if facts.what == INVITED:
         return _("%(name)s invites you to a table.") % {"name": isolated(facts.by)}
     if facts.what == FULL:
@@ -107,9 +112,9 @@ def push_sentence(facts: PushFacts) -> str:
 
 
 def who_hears_the_end(code: str) -> list[int]:
-    """Return the players to tell that a match has ended: all but those who ended or left it themselves.
+    """Return the players to notify that a match has ended. Players who ended or left it themselves are not notified.
 
-    An aborted match without a clock notifies nobody; most are aborted after two weeks without a move.
+    An aborted match without a clock notifies nobody, because most of these are aborted after two weeks without a move.
     """
     match = with_seats(Match.objects.filter(code=code)).first()
     if match is None or (match.status == Status.ABORTED and not match.clock):
@@ -137,7 +142,7 @@ def _seconds(event: str, match: Match) -> int:
     return max(1, int(keeps.total_seconds()))
 
 
-What = tuple[str, str] | None  # the event or outcome, and who invites
+What = tuple[str, str] | None  # the event or outcome, and the name of the player who invites
 
 
 def _turn(match: Match, seat: Seat | None, _user_id: int) -> What:
@@ -162,7 +167,7 @@ def _start(event: str) -> Callable[[Match, Seat | None, int], What]:
         if seat is None or match.status != Status.RUNNING:
             return None
         clock = match.time_control
-        is_slow = clock is not None and not clock.live  # then the turn is pushed, too, and replaces this
+        is_slow = clock is not None and not clock.live  # if so, a notice of the turn replaces this one
         return (_turn(match, seat, user_id) if is_slow else None) or (event, "")
 
     return start

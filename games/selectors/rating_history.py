@@ -1,4 +1,4 @@
-"""The course of a player's ratings: their changes, and the charts of the player's page."""
+"""How a player's ratings developed: their changes, and the charts on the player's page."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.models import RatingChange
 from games.rules import find_ruleset
 from games.selectors.keyset import KeyOrder, Page
 
-POINTS = 400  # rating changes in a chart
+POINTS = 400  # number of rating changes in a chart
 
 CHANGES = KeyOrder("id", "id")
 
@@ -21,7 +21,7 @@ def rating_changes(player: User, *, size: int, after: str = "") -> Page[RatingCh
 
 
 def rating_charts(player: User) -> list[dict[str, Any]]:
-    """Return the recent course of each rating: the times of changes (in seconds since the epoch) and the values."""
+    """Return the recent values of each rating, with the times of the changes in seconds since the epoch."""
     changes = RatingChange.objects.filter(user=player).select_related("rating").order_by("-pk")[:POINTS]
     lines: dict[int, list[RatingChange]] = {}
     for change in reversed(changes):

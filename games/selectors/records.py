@@ -1,6 +1,6 @@
-"""Records of many matches, produced while they are sent, as lines of JSON.
+"""Records of many matches as lines of JSON, produced while they are being sent.
 
-Each line is a record with the match's code, the time of its end, and whether it was rated.
+Each line is a record with the match's code, the time at which it ended, and whether it was rated.
 """
 
 import json
@@ -16,17 +16,17 @@ from games.selectors.replay import record_of
 from games.selectors.summary import with_seats
 
 AT_ONCE = 20
-MOST = 10_000  # only the latest; the nightly dump has all of the site's
+MOST = 10_000  # only the latest matches; the nightly dump contains all of the site's matches
 
 
 def player_records(player: User, wanted: HistoryFilter, *, reader: User | None) -> Iterator[str]:
-    """Yield the records of the player's matches that pass the filter and are open to ``reader``, in chunks."""
+    """Yield, in chunks, the records of the player's matches that pass the filter and that ``reader`` may see."""
     seats = seats_of(player, wanted, reader=reader).order_by("-finished", "-match")
     return _lines(list(dict.fromkeys(seats.values_list("match", flat=True)[:MOST])))
 
 
 def site_records(wanted: HistoryFilter) -> Iterator[str]:
-    """Yield the records of public matches that pass the filter, in chunks."""
+    """Yield, in chunks, the records of public matches that pass the filter."""
     return _lines(list(matches_of_site(wanted).order_by("-finished", "-id").values_list("pk", flat=True)[:MOST]))
 
 
@@ -45,7 +45,7 @@ def dump_lines(wanted: HistoryFilter) -> Iterator[str]:
 
 
 async def stream_lines(lines: Iterator[str]) -> AsyncIterator[str]:
-    """Yield the lines without blocking the event loop while each is produced."""
+    """Yield the lines without blocking the event loop while each one is produced."""
     take = sync_to_async(lambda: next(lines, None))
     while (chunk := await take()) is not None:
         yield chunk

@@ -1,6 +1,6 @@
-"""Ended matches: their records, and their replays step by step.
+"""Ended matches: their records, and their step-by-step replays.
 
-All hands are open here, so running matches must be kept out: ``load_ended`` is the only entry point.
+All hands are open here, so running matches must be kept out. ``load_ended`` is the only entry point.
 """
 
 from copy import deepcopy
@@ -44,12 +44,15 @@ def record_of(match: Match) -> Record:
 
 
 def _uncut(deal: Deal) -> Uncut:
-    """Return the pack that still waited for its cut when the match ended."""
+    """Return the pack that was still waiting for its cut when the match ended."""
     return Uncut(deal.dealer, tuple(deal.shuffled.split()), deal.salt, deal.commitment)
 
 
 def _result(match: Match) -> Result:
-    """Return the result; for a voided match the one in its log, since voiding overwrites the stored result."""
+    """Return the result. For a voided match, compute it from the log.
+
+    Voiding overwrites the stored result.
+    """
     if match.status != Status.VOIDED:
         # The record format has no "left" reason.
         reason = Reason.TIMEOUT if match.result_reason == Reason.LEFT else match.result_reason
@@ -61,9 +64,10 @@ def _result(match: Match) -> Result:
 def replay_of(match: Match) -> dict[str, Any]:
     """Return the replay of a match from ``load_ended``, as the page's script expects it.
 
-    ``steps`` has one entry for the start and one for each move: ``move`` (its number), ``events``, ``highlights`` (the
-    kinds of its events that are highlights) and ``views``: what the ``public`` saw, what each seat (``"0"`` …) saw, and
-    all hands ``open``, packed by ``pack_views``. The outer ``highlights`` labels the kinds that the ruleset has.
+    ``steps`` has one entry for the start and one for each move. An entry has ``move`` (its number), ``events``,
+    ``highlights`` (the kinds of its events that are highlights) and ``views``. The views show what the ``public`` saw,
+    what each seat (``"0"`` …) saw, and all hands ``open``; they are packed with ``pack_views``. The outer
+    ``highlights`` contains labels for the ruleset's kinds of highlights.
     """
     steps: list[dict[str, Any]] = [
         {
@@ -87,7 +91,7 @@ def _undealt(match: Match) -> dict[str, Any]:
 
 
 def _views(game: Game) -> dict[str, Any]:
-    """Return the table as each audience saw it, as deep copies because the game continues to change."""
+    """Return the table as each audience saw it, as deep copies, because the game continues to change."""
     views = {"public": deepcopy(game.view(None))}
     for seat in range(game.players):
         views[str(seat)] = {**deepcopy(game.view(seat)), "moves": [], "interrupts": []}  # a replay offers no moves
@@ -98,5 +102,5 @@ def _views(game: Game) -> dict[str, Any]:
 
 
 def _name(seat: Seat) -> str:
-    """Return the player's name for the record; for a site bot that of its program."""
+    """Return the player's name for the record. For a site bot, return the name of its program."""
     return f"bot:{seat.bot}" if seat.bot or seat.user is None else seat.user.username

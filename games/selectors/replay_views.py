@@ -1,4 +1,4 @@
-"""The views of a replay, packed: consecutive views, and those of different audiences, are mostly equal."""
+"""Packing for the views of a replay, since consecutive views, and those for different audiences, are mostly equal."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -10,10 +10,10 @@ View = dict[str, Any]
 
 
 def pack_views(steps: Iterable[Mapping[str, View]]) -> Iterator[dict[str, View]]:
-    """Yield the packed views of each step.
+    """Yield the packed views for each step.
 
-    The ``public`` view has only what differs from the previous step's, the other audiences' only what differs from the
-    public view of the same step. static/js/replay/views.js unpacks them.
+    The ``public`` view has only what differs from the public view of the previous step. The other views have only what
+    differs from the public view of the same step. static/js/replay/views.js unpacks them.
     """
     previous: View = {}
     for views in steps:
@@ -24,7 +24,7 @@ def pack_views(steps: Iterable[Mapping[str, View]]) -> Iterator[dict[str, View]]
 
 
 def _changes(base: View, view: View) -> View:
-    """Return what turns ``base`` into ``view``."""
+    """Return the changes that turn ``base`` into ``view``."""
     changes = {key: value for key, value in view.items() if key not in base or base[key] != value}
     gone = [key for key in base if key not in view]
     return {**changes, GONE: gone} if gone else changes

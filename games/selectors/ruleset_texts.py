@@ -1,4 +1,4 @@
-"""The texts of a ruleset and the names at a table, for pages and the scripts of table and replay."""
+"""A ruleset's texts and the names at a table, for pages and for the scripts of tables and replays."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +38,7 @@ def all_rulesets() -> list[RulesetTexts]:
 
 
 def game_texts(ruleset: type[Game]) -> dict[str, Any]:
-    """Return the texts of a ruleset that the board's script needs."""
+    """Return the texts in a ruleset that the board's script needs."""
     return {
         "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,
@@ -64,7 +64,7 @@ def game_texts(ruleset: type[Game]) -> dict[str, Any]:
 
 
 def board_texts(match: Match) -> dict[str, Any]:
-    """Return the names and texts that the board's script needs. The match was read ``with_seats``."""
+    """Return the names and texts that the board's script needs. The match must have been read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     sides = ruleset.sides_for(match.options)
     return {

@@ -1,4 +1,4 @@
-"""Conditions on queries of matches and seats."""
+"""Conditions for queries on matches and seats."""
 
 from datetime import timedelta
 
@@ -7,13 +7,13 @@ from django.utils import timezone
 
 from games.models import Seat
 
-ABANDONED_AFTER = timedelta(hours=1)  # without a move, in a match without a clock
+ABANDONED_AFTER = timedelta(hours=1)  # time without a move, in a match without a clock
 
 
 def is_abandoned(prefix: str = "") -> Q:
     """Return the condition that a match has no clock and that nobody has moved for an hour.
 
-    ``prefix`` leads from the rows to the match, as ``"match__"`` does from seats.
+    ``prefix`` is the lookup that leads from the rows to the match, such as ``"match__"`` for seats.
     """
     before = timezone.now() - ABANDONED_AFTER
     return Q((f"{prefix}clock", ""), (f"{prefix}turn_began__lt", before))

@@ -1,4 +1,4 @@
-"""The sides of a match and the players on their seats, as summaries of the match show them."""
+"""The sides of a match and the players in their seats, as summaries of the match show them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,15 @@ from accounts.wording import listing
 from games.models import Match, Seat, Status
 from games.rules import find_ruleset
 
-MANY_BOTS = 3  # sides of bots, from which lists name them together
+MANY_BOTS = 3  # number of sides of bots from which lists merge them
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """A seat. ``name`` is empty while it is free; ``change`` is the Elo change, or None without a valid one."""
+    """A seat. ``name`` is empty while it is free.
+
+    ``change`` is the Elo change, or None if there is none or it was reversed.
+    """
 
     seat: int
     name: str
@@ -37,7 +40,7 @@ class SeatSummary:
 class Side:
     """A side: its score (None before the end), whether it won, and its players.
 
-    ``bots`` is the number of seats if it stands for several sides; see ``merge_bots``.
+    If it stands for several sides, ``bots`` is the number of their seats. See ``merge_bots``.
     """
 
     score: int | None
@@ -47,7 +50,7 @@ class Side:
 
     @property
     def names(self) -> str:
-        """Return the names of its players as a list."""
+        """Return the names of the side's players as a list in words."""
         return listing((shown_name(sitter.name) for sitter in self.sitters), "standard-short")
 
 
@@ -71,9 +74,9 @@ def _seat_summary(match: Match, seat: Seat) -> SeatSummary:
 
 
 def merge_bots(sides: Sequence[Side]) -> list[Side]:
-    """Return the sides of a list's match, three or more that are bots as a single one at the end.
+    """Return a match's sides as a list shows them: three or more sides of bots become a single one at the end.
 
-    It has the best of their scores, and a sitter for each name.
+    The merged side has the best of their scores, and one seat for each different name.
     """
     of_bots = [side for side in sides if all(sitter.is_bot for sitter in side.sitters)]
     if len(of_bots) < MANY_BOTS:

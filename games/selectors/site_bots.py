@@ -1,4 +1,4 @@
-"""The site's bots, as pages show them."""
+"""The site's bots as pages show them."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,13 +15,16 @@ from games.selectors.options import size_label
 
 
 def face_file(key: str, number: int = 1) -> str:
-    """Return the path of a bot's picture among the static files, by the number of its given name (1 without one)."""
+    """Return the path to a bot's picture among the static files.
+
+    ``number`` is the number of the bot's given name, or 1 if it has none.
+    """
     return f"bots/{key}-{number}.svg" if number > 1 else f"bots/{key}.svg"
 
 
 @dataclass(frozen=True, slots=True)
 class SiteBot:
-    """One of the site's bots. ``face`` is a static file, ``level`` its strength from 1 to 4."""
+    """One of the site's bots. ``face`` is a static file, and ``level`` is the bot's strength from 1 to 4."""
 
     key: str
     title: str
@@ -30,13 +33,13 @@ class SiteBot:
 
     @property
     def face(self) -> str:
-        """Return the path of the bot's picture among the static files."""
+        """Return the path to the bot's picture among the static files."""
         return face_file(self.key)
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game in which bots have ratings, by key; a bot without matches there has none."""
+    """A game in which bots have ratings. ``ratings`` maps each bot that has played it to its rating."""
 
     ruleset: str
     size_class: str
@@ -45,24 +48,30 @@ class RatedGame:
 
 
 def site_bots() -> list[SiteBot]:
-    """Return the site's bots, the easiest first."""
+    """Return the site's bots, easiest first."""
     in_order = sorted(BOTS.values(), key=lambda bot: bot.level)
     return [SiteBot(bot.key, bot.title, bot.level, _(bot.sentence)) for bot in in_order]
 
 
 def level_choices(ruleset: type[Game] | None = None) -> list[tuple[str, str]]:
-    """Return the levels of bots to choose from at a table; none in rulesets whose options name the level."""
+    """Return the bot levels to choose from at a table.
+
+    There are none for rulesets in which an option sets the level.
+    """
     return [] if ruleset and ruleset.computer_levels else [(bot.key, bot.title) for bot in site_bots()]
 
 
 def names_of_site_bots() -> dict[str, str]:
-    """Return the key of each of the site's bots by the name of its account."""
+    """Return a mapping from the name of each site bot's account to the bot's key."""
     bots = User.objects.filter(site_bot__isnull=False).values_list("username", "site_bot")
     return {name: key for name, key in bots if key is not None}
 
 
 def bot_ratings() -> dict[tuple[str, str], dict[str, int]]:
-    """Return the ratings of the site's bots, by ruleset and size class and then by bot, the most played games first."""
+    """Return the ratings of the site's bots, most played games first.
+
+    The keys are the ruleset and size class; the values map each bot to its rating.
+    """
     found: dict[tuple[str, str], dict[str, int]] = {}
     played: Counter[tuple[str, str]] = Counter()
     for rating in Rating.objects.filter(user__site_bot__isnull=False).select_related("user"):
@@ -73,7 +82,7 @@ def bot_ratings() -> dict[tuple[str, str], dict[str, int]]:
 
 
 def rated_games() -> list[RatedGame]:
-    """Return the games in which at least one of the bots has a rating, the most played first."""
+    """Return the games in which at least one of the bots has a rating, most played first."""
     return [
         RatedGame(ruleset, size, f"{_(find_ruleset(ruleset).title)}, {size_label(size)}", ratings)
         for (ruleset, size), ratings in bot_ratings().items()

@@ -1,4 +1,4 @@
-"""A live or ended match as a small board: the cards on its table, and the score of each side."""
+"""A small board that shows a live or ended match: the cards on the table, and the score of each side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SNAPSHOTS = 16
 
 @dataclass(frozen=True, slots=True)
 class SmallBoard:
-    """A match with the cards on its table, each as code and name, and the score of each side."""
+    """A match with the cards on its table, each with its code and name, and the score of each side."""
 
     match: Summary
     pack: str
@@ -32,9 +32,11 @@ class SmallBoard:
 
 
 def small_board(match: Summary) -> SmallBoard | None:
-    """Return the board of a match: as the public sees it now, or, after its end, the last full table and final score.
+    """Return the board for a match.
 
-    Return None if it has not been dealt yet, or is gone. The caller has checked that the reader may watch it.
+    A live match is shown as the public sees it now, and an ended one with the last full table and the final score.
+    Return None if nothing has been dealt yet, or if the match no longer exists. The caller must have checked that the
+    reader may watch it.
     """
     found = _last_table(match.code) if match.ended else _live_table(match.code)
     if found is None:
@@ -55,6 +57,6 @@ def _live_table(code: str) -> tuple[Sequence[str], Sequence[int]] | None:
 
 @lru_cache(SNAPSHOTS)
 def _last_table(code: str) -> tuple[Sequence[str], Sequence[int]]:
-    """Return the last full table of an ended match, and its final scores. They never change."""
+    """Return the last full table and the final scores of an ended match. They never change."""
     snapshot = snapshot_at(load_ended(code), move=None, seat=None)
     return snapshot.table, snapshot.scores

@@ -1,4 +1,4 @@
-"""Summaries of matches for lists and the result page. They do not depend on the reader and contain no cards."""
+"""Summaries of matches for lists and the result page. They contain no cards, and are the same for every reader."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ from games.selectors.sides import Side, sides_of
 class Summary:
     """A match as lists show it.
 
-    ``clock`` and ``ratings`` are in words, empty if the table has no clock or no rating range; ``ending`` describes how
-    it ended, empty before. For API clients, ``chosen``, ``time_control``, ``reason`` and ``result_seat`` have the
-    match's own values.
+    ``clock`` and ``ratings`` are descriptions in words, and empty if the table has no clock or no rating range.
+    ``ending`` says how the match ended, and is empty before that. For API clients, ``chosen``, ``time_control``,
+    ``reason`` and ``result_seat`` contain the match's own values.
     """
 
     code: str
@@ -62,7 +62,7 @@ class Summary:
 
     @property
     def duration(self) -> str:
-        """Return how long the match took, in words; empty before its end."""
+        """Return how long the match took in words, or an empty string before its end."""
         if self.started is None or self.finished is None:
             return ""
         minutes = max(1, round((self.finished - self.started).total_seconds() / 60))
@@ -75,23 +75,23 @@ class Summary:
 
     @property
     def terms(self) -> str:
-        """Return what is played in one line: game, size, and the options that are not the defaults."""
+        """Return the terms of the match in one line: game, size, and the options that differ from the defaults."""
         unusual = [labelled(label, value) for label, value in self.options]
         return " · ".join([self.title, size_label(self.size_class), *unusual])
 
     @property
     def people(self) -> list[str]:
-        """Return the names of all players, bots included."""
+        """Return the names of all players, including bots."""
         return [sitter.name for side in self.sides for sitter in side.sitters if sitter.name]
 
     @property
     def has_changes(self) -> bool:
-        """Return whether the match changed ratings and the changes stand."""
+        """Return whether the match has changed ratings and these changes are still valid."""
         return any(sitter.change is not None for side in self.sides for sitter in side.sitters)
 
     @property
     def winner_names(self) -> str:
-        """Return a sentence that names the winners; empty if there are none."""
+        """Return a sentence that names the winners, or an empty string if there are none."""
         names = [shown_name(sitter.name) for side in self.sides if side.won for sitter in side.sitters]
         if not names:
             return ""
@@ -115,12 +115,15 @@ class Summary:
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return the matches with everything that ``summarise`` reads, using one more query."""
+    """Return the matches with everything that ``summarise`` reads, at the cost of one more query."""
     return matches.select_related("created_by").prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
 
 
 def result_of(match: Summary, player: str) -> bool | None:
-    """Return whether this player won; None if they did not play, if nobody won, or for one of several losing sides."""
+    """Return whether this player won.
+
+    Return None if they did not play, if nobody won, or if they were on one of several losing sides.
+    """
     own = next((side for side in match.sides if any(sitter.name == player for sitter in side.sitters)), None)
     if own is None or not match.winner_names:
         return None
@@ -128,13 +131,16 @@ def result_of(match: Summary, player: str) -> bool | None:
 
 
 def seat_names(match: Match) -> list[str]:
-    """Return the names at the table of a match that was read ``with_seats``, by seat; empty for a free seat."""
+    """Return the names at a match's table by seat, with an empty string for a free seat.
+
+    The match must have been read ``with_seats``.
+    """
     names = tell_apart([seat.user.username if seat.user else "" for seat in match.seats.all()])
     return [shown_name(name) for name in names]
 
 
 def summarise(match: Match) -> Summary:
-    """Return the summary of a match that was read ``with_seats``."""
+    """Return the summary of a match. The match must have been read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     return Summary(

@@ -1,7 +1,7 @@
 """A running match as each reader may see it.
 
-One filter serves every reader: sockets, the first page, a reconnect, spectators. A view is built up from what the
-reader may know, and never stripped down from more: everything that is not public comes from ``Game.view(seat)``.
+The same filter serves every reader: sockets, the first page, a reconnect, spectators. A view is built up from what the
+reader may know, and never stripped down from more. Everything that is not public comes from ``Game.view(seat)``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,8 +26,8 @@ from games.state.seats import SeatInfo
 
 RECENT_EVENTS = 60
 NEW_BATCH = frozenset({"deal", "batch"})  # kinds of events that restart the list of recent events
-NOTHING_TO_DO: dict[str, Any] = {"moves": [], "interrupts": []}  # what is asked of a player who gave up
-IDLE_VIEW = {"to_act": None, **NOTHING_TO_DO}  # for matches that are not running
+NOTHING_TO_DO: dict[str, Any] = {"moves": [], "interrupts": []}  # shown to a player who has resigned
+IDLE_VIEW = {"to_act": None, **NOTHING_TO_DO}  # used for matches that are not running
 
 
 def load_table(code: str) -> "Table":
@@ -38,20 +38,20 @@ def load_table(code: str) -> "Table":
 
 
 def public_view(code: str) -> dict[str, Any] | None:
-    """Return what the public sees of a match now; None before its first pack. Raises NotFound.
+    """Return what the public sees of a match now, or None before its first pack. Raises NotFound.
 
-    The caller has checked that the public may watch it.
+    The caller must have checked that the public may watch it.
     """
     with match_cache.current(code) as live:
         return live.game.view(None) if live.has_begun else None
 
 
 class Table:
-    """A match as its readers see it: the process's copy, and the facts around it.
+    """A match as its readers see it, made from the process's copy of the match and the facts about it.
 
-    The attributes belong to the committed version of the last ``update``, and may be read at any time. ``update`` and
-    ``state_frame`` use the copy itself, so the caller must hold it, for example with ``current``; ``refresh`` holds it
-    itself. Not thread-safe.
+    The attributes belong to the committed version at the last ``update``, and may be read at any time. ``update`` and
+    ``state_frame`` use the copy itself, so the caller must hold it, for example with ``current``. ``refresh`` holds it
+    on its own. Not thread-safe.
     """
 
     def __init__(self, live: LiveMatch) -> None:
@@ -71,12 +71,12 @@ class Table:
         self._events_seen = 0
 
     def is_fresh(self, version: int = 0) -> bool:
-        """Return whether ``update`` reaches this version without the database."""
+        """Return whether ``update`` can reach this version without the database."""
         live, facts = self.live, self.facts
         return live.version >= max(version, 0) and facts is not None and facts.version >= live.facts_version
 
     def update(self) -> list[Event]:
-        """Adopt the committed state. Return the events since the last update."""
+        """Switch to the committed state. Return the events since the last update."""
         live = self.live
         self.version, self.moved_version, self.status = live.version, live.moved_version, live.status
         self.seats, self.clock, self.times, self.pack = live.seats, live.clock, live.times, live.pack
@@ -98,7 +98,7 @@ class Table:
         while not self.is_fresh():
             self.facts = self._read_facts()
             self._access = self.facts.access
-            self._reload()  # the match may have changed since, and the facts with it
+            self._reload()  # the match and its facts may have changed in the meantime
 
     @contextmanager
     def current(self) -> Iterator[list[Event]]:
@@ -139,7 +139,7 @@ class Table:
         return match
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """Return the seat of this user; None for spectators and site bots."""
+        """Return this user's seat, or None for spectators and site bots."""
         return find_seat(self.seats, user_id)
 
     def refresh_access(self) -> None:
@@ -147,7 +147,7 @@ class Table:
         self._access = access_policy(self._read_match())
 
     def may_watch(self, user_id: int | None) -> bool:
-        """Return whether this user, who has the code, may watch."""
+        """Return whether this user may watch. They must already know the code."""
         return self.seat_of(user_id) is not None or (self._access is not None and self._access.may_watch(user_id))
 
     def state_frame(
@@ -159,7 +159,7 @@ class Table:
     def state_frames(
         self, audiences: Iterable[int | None], events: Sequence[Event], *, online: Sequence[bool], watching: int
     ) -> dict[int | None, dict[str, Any]]:
-        """Return the ``state`` frames of several audiences, building their common part once."""
+        """Return the ``state`` frames for several audiences, building their common part only once."""
         common = self._common_frame(events, False, online, watching)
         return {audience: self._frame(audience, common) for audience in audiences}
 
@@ -196,7 +196,7 @@ class Table:
         return frame
 
     def _seats(self, online: Sequence[bool], hints: Mapping[int, int], now: datetime) -> list[dict[str, Any] | None]:
-        """Return the seats of a frame. ``hints`` are the numbers of hints that were asked for, by seat."""
+        """Return the seats for a frame. ``hints`` maps each seat to the number of hints that it has used."""
         return [
             seat_json(
                 seat, online=here, leaves=self._leaves.get(seat.user_id or 0), hints=hints.get(number, 0), now=now
@@ -205,7 +205,7 @@ class Table:
         ]
 
     def _frame(self, audience: int | None, common: dict[str, Any]) -> dict[str, Any]:
-        """Return the frame of one audience. Its secrets come from the game's view and its own seat only."""
+        """Return the frame for one audience. Its secrets come only from the game's view and its own seat."""
         frame = {**common, "me": audience, "view": self._view(audience) if self.live.has_begun else None}
         if audience is not None and common["seats"][audience] is not None:
             auto_call = self.live.seats[audience].auto_call
@@ -221,7 +221,7 @@ class Table:
 
     @property
     def recent(self) -> list[Event]:
-        """The last public events of the running batch."""
+        """The latest public events in the current batch."""
         events = self.live.last_events[-RECENT_EVENTS:]
         for at in range(len(events) - 1, -1, -1):
             if events[at].kind in NEW_BATCH:

@@ -1,4 +1,4 @@
-"""The data that the page of a match shows besides the match itself: access, offers, the result, hints."""
+"""The data that a match's page shows besides the match itself: access, offers, the result and hints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.state.seats import SeatInfo
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """The data that the page of a match shows besides the match itself, as of ``version``."""
+    """The data that a match's page shows besides the match itself, at ``version``."""
 
     version: int
     access: AccessPolicy
@@ -28,7 +28,7 @@ class TableFacts:
 
 
 def facts_of(match: Match, seats: Sequence[SeatInfo]) -> TableFacts:
-    """Return the facts of a match that was just read from the database, with these seats."""
+    """Return the facts about a match that was just read from the database. ``seats`` contains its seats."""
     return TableFacts(
         version=match.version,
         access=access_policy(match),
@@ -41,7 +41,7 @@ def facts_of(match: Match, seats: Sequence[SeatInfo]) -> TableFacts:
 
 
 def _offers_json(match: Match) -> dict[str, Any]:
-    """Return which seats offer to abort or want a rematch, and the address of the rematch once it is open."""
+    """Return the seats that offer to abort or want a rematch, and the URL of the rematch once it is open."""
     return {
         "abort": match.abort_offers,
         "rematch": match.rematch_offers,
@@ -51,7 +51,7 @@ def _offers_json(match: Match) -> dict[str, Any]:
 
 
 def result_json(match: Match) -> dict[str, Any] | None:
-    """Return the ``result`` of docs/protocol.md; None while the match is open or running."""
+    """Return the ``result`` of docs/protocol.md, or None while the match is open or running."""
     if not match.result_reason:
         return None
     return {

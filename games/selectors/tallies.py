@@ -1,4 +1,4 @@
-"""Lines of a table that compares players, or games of one player."""
+"""Rows for a table that compares players, or compares games of one player."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The counts of one action: a number for each column of the table."""
+    """The counts for one action, with a number for each column of the table."""
 
     label: str
     numbers: tuple[int, ...]
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Return the numbers as text, with a true minus sign."""
+        """Return the numbers as text, using a true minus sign."""
         return tuple(str(number).replace("-", "−") for number in self.numbers)
 
 
 def nonzero(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
-    """Return the lines with a number other than zero."""
+    """Return the rows that have a number other than zero."""
     return tuple(tally for tally in tallies if any(tally.numbers))

@@ -19,9 +19,9 @@ log = structlog.get_logger(__name__)
 def close_account(*, user: User) -> None:
     """Close an account: leave its open tables, resign its running matches, and close its bots too.
 
-    The account is closed first, in its own transaction. Each match then follows in a transaction of its own, because it
-    locks rows that other players use. It does not matter if a match ends in the meantime, and a match missed because of
-    a crash is ended by its clock. Raises AlreadyClosedError.
+    The account is closed first, in its own transaction. Each match then follows in a separate transaction, because it
+    locks rows that other players use. It does not matter if a match ends in the meantime. If a crash prevents a match
+    from being resigned, its clock ends it. Raises AlreadyClosedError.
     """
     accounts.close_account(user=user)
     Rating.objects.filter(user=user).update(ranked=False, country="")  # remove the account from the ladders
@@ -34,9 +34,9 @@ def close_account(*, user: User) -> None:
 
 
 def leave_tables(user: User, statuses: Sequence[Status], *, rated: bool = False) -> None:
-    """Take a user out of their tables with one of these statuses, each in its own transaction.
+    """Remove a user from their tables with one of these statuses, each in a separate transaction.
 
-    Open tables are left, running matches resigned. With ``rated`` only rated tables are affected.
+    The user leaves open tables and resigns running matches. With ``rated``, only rated tables are affected.
     """
     seats = Seat.objects.filter(user=user, bot="", match__status__in=statuses)
     if rated:

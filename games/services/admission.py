@@ -1,4 +1,4 @@
-"""Checks on taking a seat: the table's requirements, and one live rated match per player."""
+"""Checks before a user takes a seat: the table's requirements, and the limit of one live rated match per player."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +13,7 @@ from games.state.access import may_sit
 from games.state.errors import Busy, Forbidden, Unavailable
 
 MATCHES_A_MINUTE = 10
-TABLES_OF_A_BOT = 12  # at the same time, open tables included
+TABLES_OF_A_BOT = 12  # maximum at the same time, including open tables
 
 
 def lock_users(user_ids: Iterable[int]) -> list[User]:
@@ -34,7 +34,8 @@ def lock_seeks(condition: Q) -> list[int]:
 def check_may_sit(match: Match, user: User) -> None:
     """Check that a user may take a seat at an open table. Raises Forbidden, Unavailable.
 
-    Invited players do not need a rating within the table's range. The caller has locked both the match and the user.
+    Invited players do not need a rating within the table's range. The caller must have locked both the match and the
+    user.
     """
     answer = Invitation.objects.filter(match=match, user=user).values_list("answer", flat=True).first()
     if answer == Answer.SENT_AWAY:
@@ -55,24 +56,24 @@ def check_may_sit(match: Match, user: User) -> None:
 
 
 def in_range(match: Match, rating: int) -> bool:
-    """Return whether a rating is within the table's range."""
+    """Return whether a rating is within the table's rating range."""
     low, high = match.rating_min, match.rating_max
     return (low is None or low <= rating) and (high is None or rating <= high)
 
 
 def welcomes_bots(match: Match) -> bool:
-    """Return whether bots may join this table without an invitation: the host allows it, or is a bot."""
+    """Return whether bots may join this table without an invitation: the host allows bots, or is one."""
     return not match.is_private and (match.welcomes_bots or match.created_by.is_bot)
 
 
 def check_rate_limit(user: User) -> None:
-    """Check the rate limit on opening matches, and count this one. Raises Busy."""
+    """Check the rate limit for opening matches, and count this one. Raises Busy."""
     if wait := seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
         raise Busy(wait=wait)
 
 
 def check_bot_capacity(user: User) -> None:
-    """Check that a bot, whose row is locked, plays at fewer tables than its limit. Raises Unavailable."""
+    """Check that a bot plays at fewer tables than its limit. Its row must be locked. Raises Unavailable."""
     seats = Seat.objects.filter(user=user, finished=None, match__status__in=(Status.OPEN, Status.RUNNING))
     if seats.count() >= TABLES_OF_A_BOT:
         raise Unavailable(
@@ -109,18 +110,24 @@ def check_may_be_rated(user: User) -> None:
 
 
 def check_has_clock(clock: Clock | None) -> None:
-    """Check that a rated match has a clock: without one, a losing player could stall forever. Raises Unavailable."""
+    """Check that a rated match has a clock. Raises Unavailable.
+
+    Without a clock, a losing player could stall forever.
+    """
     if clock is None:
         raise Unavailable("no_clock", _("Rated matches need a clock."))
 
 
 def is_live_rated(rated: bool, clock: Clock | None) -> bool:
-    """Return whether a match is live and rated: a player has one at a time, while correspondence is not limited."""
+    """Return whether a match is live and rated.
+
+    A player can have only one such match at a time. Correspondence matches are not limited.
+    """
     return rated and clock is not None and clock.live
 
 
 def check_free_for_rated(user: User) -> None:
-    """Check that a user, whose row is locked, is at no live rated table. Raises Unavailable."""
+    """Check that a user, whose row must be locked, is not at a live rated table. Raises Unavailable."""
     if in_live_rated_match([user.pk]):
         raise Unavailable("busy_rated", _("You’re already at a rated table. Finish or leave it first."))
 

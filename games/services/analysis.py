@@ -1,4 +1,4 @@
-"""Requesting the analysis of an ended match, and the steps by which a process carries it out."""
+"""Requesting the analysis of an ended match, and the steps in which a process carries it out."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,9 +19,9 @@ from games.selectors.analysis import match_log
 from games.services.ratelimit import is_too_often
 from games.state.errors import Busy, Forbidden, NotFound, Unavailable
 
-LEASE: Final = timedelta(seconds=30)  # for which a process may stay silent before another one takes over
+LEASE: Final = timedelta(seconds=30)  # how long a process may stay silent before another one takes over
 MOST_ATTEMPTS: Final = 3
-LOOKED_AT: Final = 10  # analyses that are tried one after the other, since others may be claiming them
+LOOKED_AT: Final = 10  # number of analyses to try one after the other, since other processes may be claiming them
 MOST_REQUESTS, WITHIN = 20, timedelta(hours=1)
 
 
@@ -29,9 +29,9 @@ MOST_REQUESTS, WITHIN = 20, timedelta(hours=1)
 def request_analysis(*, code: str, user: User) -> Analysis:
     """Queue the analysis of a finished match for one of its players, and return it.
 
-    If there is one already, return it; a failed one is queued again. Raises NotFound, Forbidden for others,
-    Unavailable if the match is running or has no result, Busy while the user's analysis of another match is unfinished,
-    and after too many requests.
+    If there is one already, return it; if it has failed, queue it again. Raises NotFound; Forbidden for users who did
+    not play; Unavailable if the match is running or has no result; Busy while the user's analysis of another match is
+    unfinished, and after too many requests.
     """
     match = _find_match_of(user, code)
     known = Analysis.objects.filter(match=match).first()
@@ -43,7 +43,7 @@ def request_analysis(*, code: str, user: User) -> Analysis:
 
 
 def _find_match_of(user: User, code: str) -> Match:
-    """Return a finished match of this player. Raises NotFound, Forbidden, Unavailable."""
+    """Return a finished match that this user played in. Raises NotFound, Forbidden, Unavailable."""
     match = Match.objects.filter(code=code).first()
     if match is None:
         raise NotFound
@@ -87,7 +87,7 @@ class Claim:
 
 
 def claim_analysis() -> Claim | None:
-    """Claim the analysis that has waited longest among those that no process is working on; None if there is none.
+    """Claim the analysis that has waited longest and that no process is working on. Return None if there is none.
 
     Analyses that have been claimed too often are marked as failed.
     """
@@ -104,7 +104,7 @@ def claim_analysis() -> Claim | None:
 
 
 def analyses_wait() -> bool:
-    """Return whether an analysis waits to be claimed."""
+    """Return whether an analysis is waiting to be claimed."""
     return Analysis.objects.filter(_unclaimed()).exists()
 
 
@@ -115,12 +115,12 @@ def _unclaimed() -> Q:
 
 
 def save_progress(*, claim: Claim, done_steps: int) -> bool:
-    """Record how much is done and renew the claim. Return False if the process has lost it."""
+    """Record how much is done and renew the claim. Return False if this process no longer has the claim."""
     return bool(_claimed(claim).update(done_steps=done_steps, leased_until=timezone.now() + LEASE))
 
 
 def release_analysis(*, claim: Claim) -> None:
-    """Give the analysis back, unfinished, for another process to claim it. This attempt does not count."""
+    """Give back an unfinished analysis, so that another process can claim it. This attempt does not count."""
     _claimed(claim).update(status=AnalysisStatus.QUEUED, leased_until=None, attempts=claim.attempt - 1)
 
 

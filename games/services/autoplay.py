@@ -11,21 +11,21 @@ from django.conf import settings
 from games.state.live_match import LiveMatch
 
 IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this
-SHORTEST, LONGEST = 0.7, 1.3  # a bot's delays, as multiples of the usual one
+SHORTEST, LONGEST = 0.7, 1.3  # range of a bot's delays, as multiples of the usual one
 
 
 def wake_time(live: LiveMatch) -> datetime | None:
     """Return when the server next has to act in this match, or None if it is over.
 
-    The server acts when a bot's delay has passed, when an automatic announcement is due, or when the time or the grace
-    of the player on turn runs out.
+    The server acts when a bot's delay has passed, when an automatic announcement is due, or when the player whose turn
+    it is runs out of time or does not return within the grace period.
     """
     turn, began = live.turn, live.times.began
     if turn is None or began is None:
         return None
     seat = live.seats[turn]
     ends = [live.times.deadline or began + IDLE]
-    if server_moves(live):  # also before the deadline, if less time is left than the delay takes
+    if server_moves(live):  # acts at the deadline if that comes before the end of the delay
         delay = _bot_delay(live) if seat.played_by_bot else settings.RONDA_CALL_DELAY
         return min(began + timedelta(seconds=delay), *ends)
     if seat.grace_ends is not None and live.many:
@@ -42,7 +42,7 @@ def server_moves(live: LiveMatch) -> bool:
 
 
 def _bot_delay(live: LiveMatch) -> float:
-    """Return how long a bot seems to think, in seconds: varied, but independent of its hand.
+    """Return the number of seconds for which a bot seems to think. It varies, but does not depend on the bot's hand.
 
     The delay depends only on the match and the number of the move, so it is the same on every call.
     """

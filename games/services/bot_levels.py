@@ -1,4 +1,4 @@
-"""The levels of the site's bots: which of them plays at a table."""
+"""The levels of the site's bots, which decide which bot plays at a table."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,10 @@ from games.state.errors import Unavailable
 
 
 def choose_level(game: Game, wanted: str = "") -> str:
-    """Return the key of the bot for a game: the one that its options name, else the wanted one, else the default.
+    """Return the key of the bot that plays a game.
 
-    Raises Unavailable for an unknown bot, and for one other than the options name.
+    This is the bot that the game's options name, otherwise the wanted one, otherwise the default. Raises Unavailable if
+    the wanted bot is unknown or is not the one that the options name.
     """
     if wanted and wanted not in BOTS:
         raise Unavailable("no_such_level", _("There is no bot of that name."))
@@ -29,7 +30,7 @@ def choose_level(game: Game, wanted: str = "") -> str:
 
 
 def options_with_level(ruleset: type[Game], options: Mapping[str, object], wanted: str) -> Mapping[str, object]:
-    """Return the options, with the level of the wanted bot if the ruleset has an option for it."""
+    """Return the options, adding the wanted bot's level if the ruleset has an option for it."""
     if "level" in options or wanted not in BOTS:
         return options
     named = {strength: value for value, strength in ruleset.computer_levels.items()}
@@ -43,6 +44,9 @@ def user_of_bot(key: str) -> User:
 
 
 def sit_bot(match: Match, number: int, level: str = "") -> None:
-    """Put a bot in a seat of a locked table, by default one of the table's level. Raises Unavailable."""
+    """Put a bot in a seat at a locked table. Raises Unavailable.
+
+    ``level`` is the key of the bot; by default, the table's setting decides.
+    """
     bot = choose_level(find_ruleset(match.ruleset)(match.options), level or match.bot_level)
     Seat.objects.filter(match=match, number=number).update(user=user_of_bot(bot), bot=bot)

@@ -1,7 +1,7 @@
-"""Randomness: packs are shuffled and salts drawn with the system's generator, and committed to at once.
+"""Randomness: packs are shuffled and salts drawn with the system's random generator, and committed to at once.
 
-After the commitment the site chooses nothing about the deal, except the place of the cut when a bot cuts.
-docs/fair-deals.md lists what the site draws alone before that, which players have to trust.
+After the commitment the site chooses nothing about the deal, except where to cut when a bot cuts. docs/fair-deals.md
+lists what the site draws on its own before that, for which players have to trust it.
 """
 
 from collections.abc import Sequence
@@ -19,16 +19,16 @@ _random = SystemRandom()
 
 
 def shuffle_pack(pack: Sequence[str]) -> list[str]:
-    """Return the pack in a random order, all orders being equally likely (``shuffle`` is Fisher–Yates)."""
+    """Return the pack in a random order. All orders are equally likely (``shuffle`` is Fisher–Yates)."""
     cards = list(pack)
     _random.shuffle(cards)
     return cards
 
 
 def deal_if_due(store: MatchStore, live: LiveMatch) -> bool:
-    """Commit to a pack if the game waits for one, then cut and deal if a bot cuts. Return whether cards were dealt.
+    """Commit to a pack if the game is waiting for one. If a bot cuts, also cut and deal.
 
-    If a person cuts, the match waits for them.
+    Return whether cards were dealt. If a person cuts, the match waits for them.
     """
     dealt = False
     while live.game.phase == "deal":
@@ -41,7 +41,7 @@ def deal_if_due(store: MatchStore, live: LiveMatch) -> bool:
 
 
 def cutter_is_bot(live: LiveMatch) -> bool:
-    """Return whether the match waits for a cut that a bot makes."""
+    """Return whether the match is waiting for a cut by a bot."""
     return live.waits_for_cut and live.turn is not None and bool(live.seats[live.turn].played_by_bot)
 
 
@@ -51,11 +51,11 @@ def draw_cut(live: LiveMatch) -> int:
 
 
 def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
-    """Cut the committed pack and deal. Raises Illegal, without changing anything, if it cannot be cut there."""
+    """Cut the committed pack and deal. If it cannot be cut there, raise Illegal without changing anything."""
     game, pack = live.game, live.pack
     if pack is None or not 0 < place < len(game.pack):
         raise Illegal.because("not_a_cut")
-    store.flush(insert_deals)  # this transaction may have committed to the pack
+    store.flush(insert_deals)  # the pack may have been committed to in this transaction
     deal_id, dealer, shuffled, salt = read_pack(live.id, pack.number)
     deal = game.cut_deal(dealer, shuffled.split(), salt, place)
     live.deal(deal)

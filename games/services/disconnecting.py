@@ -1,4 +1,4 @@
-"""Effects on tables when a user is signed out, suspended or banned."""
+"""The effects on tables when a user is signed out, suspended or banned."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from games.state.announce import Disconnection, announce_disconnection
 
 
 def disconnect_user(*, user_id: int, session: str = "") -> None:
-    """Close a user's sockets in all processes after the commit; with ``session``, only those of that session.
+    """Close a user's sockets in all processes after the commit. With ``session``, close only those of that session.
 
     A suspended user and their bots also stop seeking and leave tables that have not begun. Running matches continue, as
     they do for any player who disconnects.

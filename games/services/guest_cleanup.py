@@ -1,4 +1,4 @@
-"""Deletion of guests who never played a match."""
+"""Deletion of guests who have never played a match."""
 
 from datetime import timedelta
 
@@ -16,8 +16,8 @@ BATCH = 500
 def delete_idle_guests(*, idle: timedelta = IDLE) -> int:
     """Delete guests who signed in longer than ``idle`` ago and have no match. Return how many were deleted.
 
-    Guests who played are kept, because matches show their names. Each guest is deleted in a separate transaction. This
-    is safe while people play: a guest who joins a match in the meantime is protected by the foreign key.
+    Guests who have played are kept, because matches show their names. Each guest is deleted in a separate transaction.
+    This is safe while people play, because the foreign key protects a guest who joins a match in the meantime.
     """
     deleted, last = 0, 0
     while batch := _idle_guests(idle, last):

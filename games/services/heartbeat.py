@@ -1,8 +1,8 @@
 """Outage detection: players get back the time during which a server process was down.
 
-A process counts as down if it served nobody, not if it was busy: in ``games.live.heartbeat`` everything that a process
-stores also counts as a heartbeat. If the server's clock is set forward, that looks like an outage, and
-nobody loses time; if it is set back, heartbeats in the future reveal it.
+A process counts as down if it served nobody, but not if it was just busy: everything that a process stores also counts
+as a heartbeat (see ``games.live.heartbeat``). If the server's clock is set forward, this looks like an outage, and
+nobody loses time. If it is set back, this is detected because some heartbeats are then in the future.
 """
 
 from datetime import datetime, timedelta
@@ -22,9 +22,9 @@ GONE = timedelta(seconds=3)  # a process silent for this long is down
 def record_heartbeat(*, name: str) -> bool:
     """Record that this process is alive and give back the time lost to processes that are down.
 
-    Return whether all processes are alive. Each process that is down is handled by exactly one other, or by itself if
-    it was held up or could not reach the database. If several are down, the outage is counted from the last heartbeat
-    of any of them. Call this about twice a second.
+    Return whether all processes are alive. Each process that is down is handled by exactly one other process, or by
+    itself if it was held up or could not reach the database. If several are down, the outage is counted from the latest
+    heartbeat of any of them. Call this about twice a second.
     """
     now = timezone.now()
     heard = list(ServerProcess.objects.values_list("heard", flat=True))
@@ -43,19 +43,22 @@ def record_heartbeat(*, name: str) -> bool:
 
 
 def all_processes_alive() -> bool:
-    """Return whether there are processes and none is silent; for timekeepers that have no players themselves."""
+    """Return whether there are processes and none of them is silent.
+
+    This is for processes that act on clocks but have no players themselves.
+    """
     heard = list(ServerProcess.objects.values_list("heard", flat=True))
     return bool(heard) and min(heard) >= timezone.now() - SILENT
 
 
 @transaction.atomic
 def remove_process(*, name: str) -> None:
-    """Treat a process that shuts down as silent from now on. Its players get the time they lose back later."""
+    """Treat a process that shuts down as silent from now on. Its players get the time that they lose back later."""
     ServerProcess.objects.filter(name=name).update(heard=timezone.now() - SILENT)
 
 
 def _give_back(time: timedelta) -> None:
-    """Extend all running clocks and grace periods by this time, and announce it to the tables."""
+    """Extend all running clocks and grace periods by this time, and announce the change to the tables."""
     away = Exists(Seat.objects.filter(match=OuterRef("pk"), grace_ends__isnull=False))
     timed = Match.objects.filter(Q(deadline__isnull=False) | away, status=Status.RUNNING)
     _put_off(timed, time)
@@ -63,10 +66,10 @@ def _give_back(time: timedelta) -> None:
 
 
 def _notice_clock_set_back(now: datetime) -> None:
-    """Restart turns that began in the future now, with their full time; otherwise they would last too long.
+    """Restart turns that began in the future, so that they begin now with their full time.
 
-    Other turns keep their deadlines: they began before the corrected time, so no player gets more than a full time
-    bank. No player loses time.
+    Otherwise they would last too long. Other turns keep their deadlines. They began before the corrected time, so no
+    player gets more than a full time bank. No player loses time.
     """
     ServerProcess.objects.filter(heard__gt=now + GONE).delete()
     ahead = Match.objects.filter(status=Status.RUNNING, turn_began__gt=now).order_by("code")
@@ -78,14 +81,14 @@ def _notice_clock_set_back(now: datetime) -> None:
 
 def _put_off(matches: QuerySet[Match], time: timedelta) -> None:
     """Shift the clocks and grace periods of running matches by this time, which may be negative."""
-    list(matches.order_by("code").values_list("code").select_for_update())  # in the same order as batches lock them
+    list(matches.order_by("code").values_list("code").select_for_update())  # the same order in which batches lock them
     Seat.objects.filter(match__in=matches, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
     matches.update(
         deadline=F("deadline") + time,
         turn_began=F("turn_began") + time,
         wake_at=F("wake_at") + time,
         version=F("version") + 1,
-        facts_version=F("version") + 1,  # the graces have to be read again
+        facts_version=F("version") + 1,  # the grace periods have to be read again
     )
 
 

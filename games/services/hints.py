@@ -17,12 +17,12 @@ from games.state.store import MatchStore
 
 @match_service
 def ask_for_hint(store: MatchStore, *, code: str, user_id: int, version: int) -> Change | None:
-    """Ask for a hint for the user's turn, on the version of the match that they have seen.
+    """Ask for a hint for the user's turn, at the version of the match that they have seen.
 
-    Returns None if the hint for this position has been asked for already. Raises NotFound, Illegal if the match is not
-    running, Forbidden without a seat, Unavailable (``no_hints``) in rated matches and at tables with other people,
-    Stale if the match has moved on, Illegal if it is not the user's turn or the pack waits for a cut, Unavailable
-    (``only_move``) if there is nothing to choose; checked in this order.
+    Return None if a hint for this position has already been requested. The errors are checked in this order: NotFound;
+    Illegal if the match is not running; Forbidden without a seat; Unavailable (``no_hints``) in rated matches and at
+    tables with other people; Stale if the match has moved on; Illegal if it is not the user's turn or the pack is
+    waiting for a cut; Unavailable (``only_move``) if there is nothing to choose.
     """
     row = store.lock(code)
     check_running(row)
@@ -48,10 +48,10 @@ def _check_choice(live: LiveMatch, seat: int) -> None:
 
 @match_service
 def answer_hint(store: MatchStore, *, code: str, moves_made: int, advice: Advice | None) -> Change | None:
-    """Store the answer to the hint for the position after this many moves; None means that there is none.
+    """Store the hint for the position after this many moves. ``advice`` is None if none was found.
 
-    If there is no answer, or the match has moved on or is over, the hint is deleted and does not count. Returns None if
-    this changes nothing at the table. Raises NotFound.
+    If none was found, or if the match has moved on or is over, the hint is deleted and does not count. Return None if
+    nothing changes at the table. Raises NotFound.
     """
     row = store.lock(code)
     hint = Hint.objects.filter(match_id=row.id, moves_made=moves_made, answered=None).first()

@@ -1,4 +1,4 @@
-"""Actions of the host at an open table, other than inviting."""
+"""Actions that the host can take at an open table, other than inviting."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -14,9 +14,9 @@ from games.state.notices import SENT_AWAY, Notice, notify_user
 
 @transaction.atomic
 def remove_player(*, code: str, user: User, seat: int) -> Change:
-    """Remove another player from their seat. People can return only if invited; site bots can be added again.
+    """Remove another player from their seat. People can return only if they are invited; site bots can be added again.
 
-    Raises NotFound, Forbidden unless the user is the host, Unavailable for the host's own seat and for free seats.
+    Raises NotFound; Forbidden unless the user is the host; Unavailable for the host's own seat and for free seats.
     """
     match = lock_hosted(code, user)
     taken = Seat.objects.select_related("user").filter(match=match, number=seat, user__isnull=False).first()
@@ -32,9 +32,10 @@ def remove_player(*, code: str, user: User, seat: int) -> Change:
 
 @transaction.atomic
 def start_match(*, code: str, user: User, level: str = "") -> Change:
-    """Start the match with bots of this level in the free seats, by default the table's. A match with bots is casual.
+    """Start the match, filling the free seats with bots. A match with bots is casual.
 
-    Raises NotFound, Unavailable, Forbidden unless the user is the host.
+    ``level`` is the key of the bot; by default, the table's setting decides. Raises NotFound, Unavailable, and
+    Forbidden unless the user is the host.
     """
     match = lock_hosted(code, user)
     free = list(Seat.objects.filter(match=match, user=None).values_list("number", flat=True))

@@ -22,10 +22,10 @@ MAX_INVITATIONS = 30  # per table
 
 @transaction.atomic
 def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]:
-    """Invite players to an open table hosted by ``user``. Return those who were newly invited.
+    """Invite players to an open table hosted by ``user``. Return the players who were newly invited.
 
-    Players with an open invitation are not notified again. Raises NotFound, Forbidden, Unavailable, Malformed for
-    unknown names.
+    Players who already have an open invitation are not notified again. Raises NotFound, Forbidden, Unavailable, and
+    Malformed for unknown names.
     """
     match = lock_hosted(code, user)
     people = find_people(names)
@@ -39,12 +39,12 @@ def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]
 
 
 def split_names(text: str) -> list[str]:
-    """Return the names of a list with commas, Latin or Arabic ones."""
+    """Return the names in a list separated by commas, either Latin or Arabic ones."""
     return [name.strip() for name in re.split("[,،]", text) if name.strip()]
 
 
 def find_people(names: Sequence[str]) -> list[User]:
-    """Return the players with these names, ignoring case. Raises Malformed with the names that do not exist."""
+    """Return the players with these names, ignoring case. Raises Malformed, listing the names that do not exist."""
     people, unknown = [], []
     for name in dict.fromkeys(name.strip().lstrip("@").lower() for name in names):
         if not name:
@@ -62,7 +62,7 @@ def find_people(names: Sequence[str]) -> list[User]:
 def _invite(match: Match, invitee: User, host: User) -> bool:
     """Invite a player. Return whether they had no open invitation before.
 
-    If the player has blocked the host, nothing is sent, and the host does not learn of it.
+    If the player has blocked the host, nothing is sent, and the host does not learn about it.
     """
     if Seat.objects.filter(match=match, user=invitee).exists() or is_blocked_by(host.pk, [invitee.pk]):
         return False
@@ -78,7 +78,7 @@ def _invite(match: Match, invitee: User, host: User) -> bool:
 
 @transaction.atomic
 def decline_invitation(*, code: str, user: User) -> None:
-    """Decline an invitation and notify the host, once. Raises NotFound without an invitation."""
+    """Decline an invitation and notify the host once. Raises NotFound if there is no invitation."""
     row = lock_match(code)
     match = Match.objects.get(pk=row.id)
     found = Invitation.objects.filter(match=match, user=user)

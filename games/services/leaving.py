@@ -1,4 +1,4 @@
-"""Ways in which players end a match: resigning, aborting, and claiming the win after the opponent left."""
+"""Ways for players to end a match: resigning, aborting, and claiming the win after the opponent left."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -16,10 +16,10 @@ from games.state.store import MatchStore
 
 @match_service
 def resign_match(store: MatchStore, *, code: str, user_id: int) -> Change:
-    """Resign a running match. With two sides the other one wins; the scores stay as they are.
+    """Resign a running match. In a match with two sides, the other side wins; the scores stay as they are.
 
-    With more sides a stand-in bot plays the seat to the end, and the match ends once no person is left who could
-    return. Raises NotFound, Illegal, Forbidden, Unavailable if the user resigned before.
+    In a match with more sides, a stand-in bot plays the seat to the end, and the match ends once no person is left who
+    could return. Raises NotFound, Illegal, Forbidden, and Unavailable if the user has already resigned.
     """
     row = store.lock(code)
     check_running(row)
@@ -38,9 +38,9 @@ def resign_match(store: MatchStore, *, code: str, user_id: int) -> Change:
 def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) -> Change | None:
     """Abort a running match, so that it does not count. This takes effect at once until every seat has played a card.
 
-    Later it is only an offer, and the match is aborted once everyone who still plays has offered it. With ``on`` false,
-    the user withdraws their offer or declines those of others. Return None if nothing changes. Raises NotFound,
-    Illegal, Forbidden, Unavailable if the user resigned.
+    Later, it is only an offer, and the match is aborted once everyone who is still playing has offered it. If ``on`` is
+    false, the user withdraws their offer or declines those of others. Return None if nothing changes. Raises NotFound,
+    Illegal, Forbidden, and Unavailable if the user has resigned.
     """
     row = store.lock(code)
     check_running(row)
@@ -61,9 +61,10 @@ def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) 
 
 @match_service
 def claim_win(store: MatchStore, *, code: str, user_id: int) -> Change:
-    """Win a match of two because the opponent left and their grace is over; before both have played it is aborted.
+    """Win a two-player match because the opponent left and their grace period is over.
 
-    Raises NotFound, Illegal, Forbidden, Unavailable while the opponent is connected or still has time to return.
+    If one of the players has not played a card yet, the match is aborted instead. Raises NotFound, Illegal, Forbidden,
+    and Unavailable while the opponent is connected or still has time to return.
     """
     row = store.lock(code)
     check_running(row)
@@ -80,7 +81,7 @@ def claim_win(store: MatchStore, *, code: str, user_id: int) -> Change:
 
 
 def _answered(offers: set[int], seat: int, on: bool) -> set[int]:
-    """Return the seats that offer to abort after ``seat`` has offered it, withdrawn its offer, or declined."""
+    """Return the seats that offer to abort, after ``seat`` has made an offer, withdrawn it, or declined."""
     if on:
         return offers | {seat}
     return offers - {seat} if seat in offers else set()

@@ -1,4 +1,4 @@
-"""The base of services that change a running match: out-of-time turns end first; common checks."""
+"""The base for services that change a running match. It first ends a turn whose time is up, and has common checks."""
 
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
@@ -18,10 +18,10 @@ T = TypeVar("T")
 
 
 class MatchService(StoreService[P, T]):
-    """A service that runs after any out-of-time turn of its match has ended.
+    """A service that first ends the current turn if its time is up.
 
-    Outside of a store, that turn ends in its own transaction, so it stays ended even if the service is then refused.
-    ``MatchStore.load`` raises TimeIsUp, so no service can use the game before that.
+    When called directly, it ends that turn in a separate transaction, so the turn stays ended even if the service then
+    fails. ``MatchStore.load`` raises TimeIsUp, so no service can use the game before the turn has ended.
     """
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -44,7 +44,7 @@ class MatchService(StoreService[P, T]):
 
 
 def match_service(service: Callable[Concatenate[MatchStore, P], T]) -> MatchService[P, T]:
-    """Turn a function of a store into a service that changes a running match."""
+    """Turn a function that takes a store into a service that changes a running match."""
     return MatchService(service)
 
 
@@ -55,13 +55,16 @@ def check_running(row: MatchRow) -> None:
 
 
 def check_version(row: MatchRow, version: int) -> None:
-    """Raise Stale if there was a move after this version, or if there is no such version yet."""
+    """Raise Stale if there has been a move since this version, or if the match has not reached this version yet."""
     if not row.moved_version <= version <= row.version:
         raise Stale
 
 
 def require_seat(live: LiveMatch, user_id: int) -> int:
-    """Return the seat that this user plays. Raises Forbidden if they have none, Unavailable if they resigned."""
+    """Return the seat that this user plays.
+
+    Raises Forbidden if they have no seat, and Unavailable if they have resigned.
+    """
     seat = live.seat_of(user_id)
     if seat is None:
         raise Forbidden

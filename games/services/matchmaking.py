@@ -1,12 +1,12 @@
-"""The choice of opponents among seekers, as a pure function: no database and no clock."""
+"""The choice of opponents among seekers. It is a pure function that uses neither the database nor the clock."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-FIRST_WINDOW = 100  # rating points to either side, at first
+FIRST_WINDOW = 100  # initial difference in rating points, in either direction
 WIDER_BY = 50
 EVERY_SECONDS = 5
-OPEN_AFTER_SECONDS = 60  # after this, any opponent will do
+OPEN_AFTER_SECONDS = 60  # after this time, any opponent will do
 
 MAX_NEAR = 12  # only this many of the nearest possible opponents are tried together
 
@@ -21,14 +21,14 @@ class Seeker:
 
 
 def rating_window(waited: float) -> int | None:
-    """Return how far an opponent's rating may differ after ``waited`` seconds; None means any distance."""
+    """Return how far an opponent's rating may differ after ``waited`` seconds, or None for any distance."""
     if waited >= OPEN_AFTER_SECONDS:
         return None
     return FIRST_WINDOW + WIDER_BY * int(max(waited, 0) // EVERY_SECONDS)
 
 
 def can_play(one: Seeker, other: Seeker) -> bool:
-    """Return whether each rating is within the other seeker's window."""
+    """Return whether each seeker's rating is within the other's window."""
     apart = abs(one.rating - other.rating)
     windows = (rating_window(one.waited), rating_window(other.waited))
     return all(window is None or apart <= window for window in windows)
@@ -37,9 +37,9 @@ def can_play(one: Seeker, other: Seeker) -> bool:
 def choose_groups(
     seekers: Sequence[Seeker], size: int, *, apart: Callable[[int, int], bool] = lambda _one, _other: False
 ) -> list[list[Seeker]]:
-    """Return disjoint groups of ``size`` seekers who can all play each other; the longest waiting are served first.
+    """Return disjoint groups of ``size`` seekers who can all play each other.
 
-    ``apart`` returns whether two users must not be paired.
+    The seekers who have waited longest are served first. ``apart`` returns whether two users must not be paired.
     """
 
     def fit(one: Seeker, other: Seeker) -> bool:
@@ -64,7 +64,10 @@ def _distance(one: Seeker, other: Seeker) -> tuple[int, float, int]:
 def _complete_group(
     group: list[Seeker], near: Sequence[Seeker], size: int, fit: Callable[[Seeker, Seeker], bool]
 ) -> list[Seeker] | None:
-    """Return the group completed with the nearest candidates that fit together, or None if no such group exists."""
+    """Complete the group with the nearest candidates who can all play each other.
+
+    Return None if there is no such group.
+    """
     if len(group) == size:
         return group
     for place, candidate in enumerate(near):

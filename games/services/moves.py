@@ -1,4 +1,4 @@
-"""The effects of every move: apply it, log it, deal if due, and end the match if the rules do."""
+"""Making a move: apply it, log it, deal if a deal is due, and end the match if the game is over."""
 
 from games.models import Reason
 from games.rules.game import IllegalMove
@@ -14,9 +14,10 @@ from games.state.store import MatchStore
 
 
 def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: bool = False) -> Change:
-    """Apply and log a move, deal if due, and end the match if the rules do. Raises Illegal without changing anything.
+    """Apply and log a move, deal if a deal is due, and end the match if the game is over.
 
-    With ``by_person`` the move also ends the absence of its player.
+    With ``by_person``, also remove the bot that stands in for the player. If the rules do not allow the move, raise
+    Illegal without changing anything.
     """
     try:
         live.advance(move)
@@ -28,7 +29,11 @@ def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: 
 
 
 def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_person: bool = False) -> Change:
-    """Cut the pack and deal. Raises Illegal without changing anything."""
+    """Cut the pack and deal.
+
+    With ``by_person``, also remove the bot that stands in for the player. If the player may not cut there now, raise
+    Illegal without changing anything.
+    """
     if not live.waits_for_cut:
         raise Illegal.because("not_now")
     if seat != live.turn:

@@ -1,4 +1,4 @@
-"""Errors that mean that a part of the site is down, rather than a fault of the request or the code."""
+"""Errors caused by an outage of part of the site, rather than by a fault in the request or the code."""
 
 import sqlite3
 
@@ -10,9 +10,9 @@ class CountersFullError(Exception):
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Return whether the same request may succeed in a moment.
+    """Return whether an error is caused by an outage, so that the same request may succeed a moment later.
 
-    SQLite also raises OperationalError for faults of the code, such as a missing table; these have only the generic
+    SQLite also raises OperationalError for faults in the code, such as a missing table. These have only the generic
     error code.
     """
     if isinstance(error, OperationalError) and isinstance(error.__cause__, sqlite3.OperationalError):

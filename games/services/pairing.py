@@ -1,4 +1,4 @@
-"""Quick pairing: seekers of the same game are paired as soon as their ratings allow."""
+"""Quick pairing: seekers of the same game are paired as soon as their ratings allow it."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -32,7 +32,7 @@ from games.state.errors import Busy, Malformed, NotFound
 from games.state.notices import PAIRED, Notice, notify_user
 
 SEEKS_A_MINUTE = 20
-ADDRESS_SEEKS_A_MINUTE = 200  # for all accounts behind one address, such as a school's
+ADDRESS_SEEKS_A_MINUTE = 200  # limit for all accounts behind one address, such as a school's
 LEASE = timedelta(seconds=30)  # a seek expires unless its page renews it
 
 Terms: TypeAlias = tuple[str, str, bool, bool]  # ruleset, clock, rated, whether the seekers are bots
@@ -42,11 +42,11 @@ _random = SystemRandom()
 
 @transaction.atomic
 def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
-    """Start a seek, replacing the user's previous one. Seeking the same again renews the existing seek.
+    """Start a seek, replacing the user's previous one. Seeking the same game again renews the existing seek.
 
     Raises NotFound for an unknown ruleset; Malformed for a clock that is not offered; Unavailable for a rated seek from
-    a rated table, and for a bot at too many tables; Forbidden for a suspended user, and for a rated seek of a guest, a
-    bot or a user banned from rated matches; Busy.
+    a user at a rated table, and for a bot at too many tables; Forbidden for a suspended user, and for a rated seek from
+    a guest, a bot or a user banned from rated matches; Busy.
     """
     game = _default_game(ruleset)
     if clock not in LIVE_CLOCKS:
@@ -77,7 +77,7 @@ def _lock_seeker(user_id: int, rated: bool) -> User:
 
 
 def check_seeks_of_address(*, address: str) -> None:
-    """Count a seek against the rate limit of a network address. Raises Busy."""
+    """Count a seek against a network address's rate limit. Raises Busy."""
     if seconds_to_wait(f"seek:address:{address}", ADDRESS_SEEKS_A_MINUTE):
         raise Busy
 
@@ -90,7 +90,7 @@ def cancel_seek(*, user_id: int) -> None:
 
 @transaction.atomic
 def extend_seeks(*, user_ids: Sequence[int]) -> set[int]:
-    """Renew the seeks of these users for another lease. Return the users who still seek."""
+    """Renew the seeks of these users for another lease. Return the users who are still seeking."""
     now = timezone.now()
     alive = lock_seeks(Q(user__in=user_ids, alive_until__gt=now))
     Seek.objects.filter(user__in=alive).update(alive_until=now + LEASE)
@@ -106,8 +106,8 @@ def clear_seeks() -> None:
 def pair_seekers() -> list[Match]:
     """Start a match for every group of seekers that can be paired now, each in a separate transaction.
 
-    Several processes may do this at once: a group's match is started by the one that locks its users and finds all of
-    them still seeking.
+    Several processes may do this at once. A group's match is started by the process that locks its users and finds that
+    all of them are still seeking.
     """
     clear_seeks()
     now = timezone.now()
@@ -127,7 +127,7 @@ def pair_seekers() -> list[Match]:
 
 
 def _pools(now: datetime) -> dict[Terms, list[Seeker]]:
-    """Group the seekers by what they seek, with bots apart from people."""
+    """Group the seekers by what they seek, keeping bots apart from people."""
     pools: dict[Terms, list[Seeker]] = {}
     for seek in Seek.objects.filter(alive_until__gt=now).select_related("user"):
         waited = (now - seek.since).total_seconds()
@@ -138,7 +138,10 @@ def _pools(now: datetime) -> dict[Terms, list[Seeker]]:
 
 @transaction.atomic
 def _start_match(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: datetime) -> Match | None:
-    """Start the match of a group. Return None if any of them has stopped seeking this, or plays elsewhere by now."""
+    """Start a group's match.
+
+    Return None if any of its users has stopped seeking this game or is now playing elsewhere.
+    """
     users = [user for user in lock_users(user_ids) if _may_play(user, rated)]
     terms = Q(ruleset=ruleset, clock=clock, rated=rated, alive_until__gt=now)
     seeking = lock_seeks(terms & Q(user__in=user_ids))

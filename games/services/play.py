@@ -1,4 +1,4 @@
-"""The moves of people and bots, and the setting that leaves announcements to the site."""
+"""Moves by people and bots, and the setting for automatic announcements."""
 
 from games.models import Seat, Status
 from games.rules.moves import MalformedMove, Move, parse_move
@@ -15,10 +15,11 @@ __all__ = ["act_for_server", "make_bot_move", "make_move", "set_auto_call"]
 
 @match_service
 def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move: list[object]) -> Change:
-    """Make a player's move, ``[verb, …]`` or ``["cut", place]``, on the version of the match that they have seen.
+    """Make a player's move, ``[verb, …]`` or ``["cut", place]``, at the version of the match that they have seen.
 
-    Raises NotFound, Malformed, Illegal if the match is not running, Forbidden without a seat, Unavailable if the user
-    resigned, Stale if the match has moved on, Illegal if the rules do not allow the move; checked in this order.
+    The errors are checked in this order: NotFound; Malformed; Illegal if the match is not running; Forbidden without a
+    seat; Unavailable if the user has resigned; Stale if the match has moved on; Illegal if the rules do not allow the
+    move.
     """
     row = store.lock(code)
     parsed = _parse(move)
@@ -33,7 +34,7 @@ def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move:
 
 @match_service
 def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move: Move) -> Change:
-    """Make the move that one of the site's bots has chosen for its seat, on the version of the match that it saw.
+    """Make the move that one of the site's bots has chosen for its seat, at the version of the match that it saw.
 
     Raises NotFound; Stale if the match has moved on or is over, or if this bot no longer plays the seat; Illegal if the
     rules do not allow the move.
@@ -50,11 +51,9 @@ def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move:
 
 @match_service
 def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Change | None:
-    """Turn automatic truthful announcements for the user's seat on or off; return None if nothing changes.
+    """Turn automatic truthful announcements for the user's seat on or off. Return None if nothing changes.
 
-    Either ends a gentle start.
-
-    Raises NotFound, Illegal, Forbidden, Unavailable if the user resigned.
+    Both end a gentle start. Raises NotFound, Illegal, Forbidden, and Unavailable if the user has resigned.
     """
     row = store.lock(code)
     check_running(row)
@@ -68,7 +67,10 @@ def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Ch
 
 
 def _parse(move: object) -> Move | int:
-    """Return the move as one of seat 0, or the place of a cut. Raises Malformed."""
+    """Return the place of a cut or, for any other move, the move as if seat 0 made it.
+
+    Raises Malformed.
+    """
     if not isinstance(move, list):
         raise Malformed
     if move[:1] == ["cut"]:

@@ -16,7 +16,7 @@ from games.state.store import MatchStore
 def update_shown_name(*, user_id: int) -> None:
     """Show a player's new name at all tables that may still have viewers, once the change is committed.
 
-    Each match is updated in a transaction of its own, because it locks rows that other players use.
+    Each match is updated in a separate transaction, because that locks rows that other players use.
     """
     transaction.on_commit(lambda: _update_tables(user_id), robust=True)
 
@@ -29,7 +29,10 @@ def _update_tables(user_id: int) -> None:
 
 @match_service
 def _update_table(store: MatchStore, code: str) -> None:
-    """Create a new version of a match, so that clients read the seats again. Moves on the version before stay valid."""
+    """Create a new version of a match, so that clients read the seats again.
+
+    Moves based on the previous version stay valid.
+    """
     row = store.lock(code)
     if row.status == Status.RUNNING:
         live = store.load(row)

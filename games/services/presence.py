@@ -1,4 +1,4 @@
-"""Connection state of players, as far as a match depends on it. It never makes a move stale."""
+"""Players' connection state, where it matters to a match. A change in it never makes a move stale."""
 
 from django.utils import timezone
 
@@ -16,8 +16,8 @@ from games.state.store import MatchStore
 def mark_away(store: MatchStore, *, code: str, user_id: int) -> Change | None:
     """Record that a player has closed all pages of the match. Return None if nothing changes.
 
-    This starts their grace, unless nobody waits for them, as in correspondence matches and against bots alone. Raises
-    NotFound.
+    This starts their grace period, unless nobody is waiting for them, as in correspondence matches and in matches
+    against bots alone. Raises NotFound.
     """
     row = store.lock(code)
     if row.status != Status.RUNNING:

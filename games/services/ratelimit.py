@@ -1,7 +1,8 @@
 """Rate limits shared by all processes.
 
-Actions that create rows in the database are counted by these rows (``is_too_often``): the count is rolled back and
-repeated with the command, and needs no other server. All other actions are counted in the cache (``seconds_to_wait``).
+Actions that create rows in the database are limited by counting these rows (``is_too_often``). This count is rolled
+back and repeated together with the command, and needs no other server. All other actions are counted in the cache
+(``seconds_to_wait``).
 """
 
 import time
@@ -17,11 +18,12 @@ COUNTS = 1_000_000_000  # more than any count within one window
 
 
 def seconds_to_wait(what: str, most: int, window: int = MINUTE, *, by_clock: bool = True) -> int:
-    """Count one more of ``what``. Return 0, or if that exceeds ``most``, the seconds after which to try again.
+    """Count one more of ``what``. Return 0 or, if there are now more than ``most``, the number of seconds to wait.
 
-    Windows last ``window`` seconds and are aligned to the clock, so twice ``most`` may fit around the boundary of two;
-    with ``by_clock=False`` a window begins with the first action. A single number in the cache holds the end of the
-    window and the count, so that an increment is one atomic step and two processes never get the same count.
+    Windows last ``window`` seconds and are aligned to the clock, so up to twice ``most`` may fit into the time around
+    the boundary between two windows. With ``by_clock=False``, a window begins with the first action. A single number in
+    the cache holds both the end of the window and the count. So an increment is one atomic step, and two processes
+    never get the same count.
     """
     key, now = f"rate:{what}", int(time.time())
     end, count = now + window - (now % window if by_clock else 0), 1
@@ -31,10 +33,10 @@ def seconds_to_wait(what: str, most: int, window: int = MINUTE, *, by_clock: boo
 
 
 def _add_one(key: str, now: int, new_end: int) -> tuple[int, int]:
-    """Return the end of the window and the new count; ``new_end`` is the end of a window that begins now."""
+    """Return the end of the window and the new count. ``new_end`` is the end of a window that begins now."""
     try:
         end, count = divmod(cache.incr(key), COUNTS)
-    except ValueError:  # it expired, or the cache was restarted, between the two steps
+    except ValueError:  # between the two steps, the window expired or the cache was restarted
         end = 0
     if now < end <= new_end:
         return end, count
@@ -43,6 +45,6 @@ def _add_one(key: str, now: int, new_end: int) -> tuple[int, int]:
 
 
 def is_too_often(rows: "QuerySet[Any]", most: int, window: timedelta) -> bool:
-    """Return whether ``most`` of these rows or more were ``created`` within ``window`` before now."""
+    """Return whether at least ``most`` of these rows have been ``created`` within the last ``window``."""
     now = timezone.now()  # later rows were written before the clock was set back
     return rows.filter(created__gt=now - window, created__lte=now).count() >= most

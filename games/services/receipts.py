@@ -1,11 +1,11 @@
 """Idempotent commands: a command with an idempotency key is executed once, and every repeat gets the same answer.
 
-The answer is stored in the transaction that executes the command. Repeats contend for a lock, on the match or, for
-commands to the site, on the user, so that the later one finds the answer to the earlier one.
+The answer is stored in the transaction that executes the command. Repeats contend for a lock on the match or, for
+commands to the site, on the user, so the later one finds the answer to the earlier one.
 
-A refusal is stored if the state of the match caused it: the same command might be allowed a moment later, and must not
-be executed then. Other refusals concern the sender or ask to try again later, so they are not stored and repeats are
-checked afresh.
+A refusal is stored if it was caused by the state of the match: the same command might be allowed a moment later, and
+must not be executed then. Other refusals concern the sender or ask the sender to try again later. These are not stored,
+so repeats are checked afresh.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ from games.state.store_service import run_within
 
 ID_PATTERN = rf"^[A-Za-z0-9._:-]{{1,{MAX_ID}}}$"
 RETENTION = timedelta(days=1)
-DELETED_AT_ONCE = 1_000  # rows per transaction, since other writers on SQLite wait for it
+DELETED_AT_ONCE = 1_000  # rows per transaction, kept small because other writers wait for it on SQLite
 
 Act = partial[object]  # a service with its arguments
 
@@ -49,9 +49,10 @@ class IdReusedError(Unavailable):
 
 
 class CommandId(NamedTuple):
-    """The identity of a command: its sender, its place (the code of a match, empty for the site) and its ``client_id``.
+    """The identity of a command.
 
-    ``digest`` distinguishes a repeat from another command with the same idempotency key.
+    ``user_id`` is the sender, and ``place`` is the code of the match, or an empty string for a command to the site.
+    ``client_id`` is the idempotency key. ``digest`` distinguishes a repeat from another command with the same key.
     """
 
     user_id: int
@@ -69,10 +70,10 @@ class CommandId(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """The answer to a command: ``refusal`` is an error code, empty if the command was executed.
+    """The answer to a command. ``refusal`` is an error code, or an empty string if the command was executed.
 
-    ``version`` is the match's version afterwards, or None if the command made none; ``opened`` is the code of a match
-    that it opened.
+    ``version`` is the match's version afterwards, or None if the command created no version. ``opened`` is the code of
+    the match that the command opened, if it opened one.
     """
 
     refusal: str = ""
@@ -98,19 +99,19 @@ class Receipt(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """The stored row of an id: the digest of its command, and the answer."""
+    """The data stored for an idempotency key: the digest of its command, and the answer."""
 
     digest: str
     receipt: Receipt
 
 
-Receipts = dict[Values, Stored]  # by user, place and id
+Receipts = dict[Values, Stored]  # keyed by user, place and id
 
 
 def carry_out_once(*, command: CommandId, act: Act) -> Receipt:
-    """Execute a command in a transaction of its own, or return the answer to an earlier one with the same key.
+    """Execute a command in a separate transaction, or return the answer to an earlier command with the same key.
 
-    Raises IdReusedError, and those errors of ``act`` that are not stored.
+    Raises IdReusedError, and any error from ``act`` that is not stored.
     """
     with open_store() as store:
         if command.place:
@@ -121,7 +122,7 @@ def carry_out_once(*, command: CommandId, act: Act) -> Receipt:
 
 
 def find_receipts(commands: Iterable[CommandId]) -> Receipts:
-    """Look up, in one statement, the answers to all commands of a batch whose matches are locked."""
+    """Look up the answers to all commands in a batch in one statement. Their matches must be locked."""
     wanted = list({command[:3] for command in commands})
     if not wanted:
         return {}
@@ -130,10 +131,10 @@ def find_receipts(commands: Iterable[CommandId]) -> Receipts:
 
 
 def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], known: Receipts) -> Receipt:
-    """Carry out a command whose match is locked, and store the answer; or return the answer stored earlier.
+    """Carry out a command and store the answer, or return the answer stored earlier. Its match must be locked.
 
-    ``known`` are the answers to the commands of the batch. Raises IdReusedError, and those errors of ``act`` that are
-    not stored.
+    ``known`` contains the stored answers to the commands in the batch. Raises IdReusedError, and any error from ``act``
+    that is not stored.
     """
     stored = known.get(command[:3])
     if stored is not None:
@@ -151,9 +152,9 @@ def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], kn
 
 
 def delete_old_receipts(*, before: datetime | None = None) -> int:
-    """Delete the receipts stored before this time, by default those older than ``RETENTION``. Return their number.
+    """Delete receipts stored before this time, by default those older than ``RETENTION``. Return their number.
 
-    Few rows are deleted at a time, each time in a separate transaction, so that moves do not have to wait.
+    The receipts are deleted a few at a time, in separate transactions, so that moves do not have to wait.
     """
     old = CommandReceipt.objects.filter(created__lt=before or timezone.now() - RETENTION).order_by("created")
     deleted = 0

@@ -16,15 +16,15 @@ from games.state.announce import Change, announce_change
 from games.state.errors import Forbidden, NotFound, Unavailable
 from games.state.match_sql import lock_match
 
-Player: TypeAlias = tuple[User | None, str]  # the user on a seat, and the level of the site's bot there
+Player: TypeAlias = tuple[User | None, str]  # the user in a seat, and the key of the site's bot there
 
 
 @transaction.atomic
 def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change | None:
-    """Offer a rematch of an ended match, or withdraw the offer; it starts once everyone in the match has offered one.
+    """Offer a rematch of an ended match, or withdraw the offer. It starts once everyone in the match has offered one.
 
-    The first offer decides whether everyone moves one seat on. Return None if nothing changes. Raises NotFound,
-    Forbidden, Unavailable if it is too early or too late, or if a player may not join.
+    The first offer decides whether everyone moves to the next seat. Return None if nothing changes. Raises NotFound,
+    Forbidden, and Unavailable if it is too early or too late, or if a player may not join.
     """
     match = Match.objects.get(pk=lock_match(code).id)
     seats = list(match.seats.select_related("user__operator").order_by("number"))
@@ -56,9 +56,10 @@ def _check_possible(match: Match, people: Iterable[User]) -> None:
 
 @transaction.atomic
 def play_again(*, code: str, user: User) -> Match:
-    """Start another match of the only person in an ended match against the same bots, at any time.
+    """Start another match against the same bots, for the only person in a finished match. There is no time limit.
 
-    Raises NotFound if there is no such ended match, Forbidden for anyone else, Unavailable if they may not play.
+    Raises NotFound if there is no such finished match, Forbidden for anyone else, and Unavailable if the user may not
+    play.
     """
     old = Match.objects.filter(code=code, finished__isnull=False).first()
     if old is None:
@@ -89,7 +90,7 @@ def _open_rematch(old: Match, players: list[Player]) -> Match:
 
 
 def _seating_order(old: Match, players: list[Player]) -> list[Player]:
-    """Return the players by their new seats. The host is the one on the first seat, and must be a person."""
+    """Return the players in the order of their new seats. The host takes the first seat, and must be a person."""
     order = players[-1:] + players[:-1] if old.rematch_rotated else list(players)
     while order[0][1]:
         order = order[1:] + order[:1]
@@ -115,7 +116,7 @@ def _open_same_table(old: Match, host: User) -> Match:
 
 
 def _invite_players(old: Match, new: Match, host: User, people: Iterable[User]) -> None:
-    """Invite the players who could not join the new table otherwise, and everyone who was invited to the old one."""
+    """Invite everyone who was invited to the old table, and the players who could not otherwise join the new one."""
     invitees = {user.pk for user in people if old.invited_only or user.is_bot}
     invitees |= invited_to(old) if old.invited_only else frozenset()
     Invitation.objects.bulk_create(Invitation(match=new, user_id=guest, by=host) for guest in invitees - {host.pk})

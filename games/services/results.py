@@ -28,7 +28,10 @@ _ENDED = ["status", "finished", "result_reason", "result_seat", "sides", "winner
 
 
 class Ending(NamedTuple):
-    """The end of a running match: ``seat`` is the one that caused it, or None; ``leavers`` are the seats that left."""
+    """The end of a running match.
+
+    ``seat`` is the seat that caused it, or None. ``leavers`` contains the seats whose players left.
+    """
 
     match_id: int
     status: Status
@@ -44,15 +47,15 @@ class Ending(NamedTuple):
 def finish_match(
     store: MatchStore, live: LiveMatch, *, reason: Reason, winners: Sequence[int], seat: int | None = None
 ) -> None:
-    """Write the result of a running match and update ratings; ``seat`` is the one that ended it, if any.
+    """Write the result of a running match and update ratings. ``seat`` is the seat that ended it, if there is one.
 
-    Seats played by a stand-in bot count as left. The caller makes and announces the next version.
+    Seats played by a stand-in bot count as having left. The caller creates and announces the next version.
     """
     _end(store, live, Status.FINISHED, reason, winners, seat)
 
 
 def write_outcomes(match: Match, sides: Sequence[int]) -> None:
-    """Write each seat's outcome of an ended match; ``sides`` is the side of each seat."""
+    """Write the outcome of an ended match for each seat. ``sides`` contains the side of each seat."""
     seats = list(Seat.objects.filter(match=match).order_by("number"))
     _note_outcomes(match, seats, sides)
     update_rows(seats, ["side", "outcome"])
@@ -70,13 +73,16 @@ def _note_outcomes(match: Match, seats: Sequence[Seat], sides: Sequence[int]) ->
 
 
 def end_aborted(store: MatchStore, live: LiveMatch, *, seat: int | None) -> Change:
-    """End a running match without a result; ``seat`` is the one that caused it alone, if any."""
+    """End a running match without a result.
+
+    ``seat`` is the seat that caused this, or None if no single seat did.
+    """
     _end(store, live, Status.ABORTED, Reason.ABORTED, (), seat)
     return next_version(store, live)
 
 
 def sides_but(live: LiveMatch, seat: int) -> Sequence[int]:
-    """Return all sides except that of this seat."""
+    """Return all sides except the side of this seat."""
     return [side for side in range(live.game.side_count) if side != live.game.sides[seat]]
 
 
@@ -91,7 +97,10 @@ def _end(
 
 
 def _write_endings(endings: Sequence[Values]) -> None:
-    """Write the ends of several matches and all their consequences together, since clocks may end many at once."""
+    """Write the ends of several matches and all their consequences together.
+
+    Many matches may end at once because time runs out.
+    """
     found = [Ending(*ending) for ending in endings]
     matches = Match.objects.in_bulk([ending.match_id for ending in found])
     seats = _seats_by_match(matches)
@@ -129,7 +138,7 @@ def _stop(match: Match) -> None:
 
 @transaction.atomic
 def void_match(*, code: str, moderator: User, reason: str) -> Change:
-    """Void a match so that it does not count: its players see the reason, and rating changes are reversed.
+    """Void a match so that it does not count. Its players see the reason, and rating changes are reversed.
 
     Raises NotFound; Forbidden without the permission ``games.void_match`` and for players of the match; Malformed
     without a reason; Unavailable if the match is neither running nor finished.
@@ -161,7 +170,7 @@ def _check_may_void(row: MatchRow, moderator: User) -> None:
 
 def _write_voided(match: Match, reason: str) -> None:
     match.status = Status.VOIDED
-    match.result_reason, match.result_seat = Reason.VOIDED, None  # the winners stay: rating history needs them
+    match.result_reason, match.result_seat = Reason.VOIDED, None  # keep the winners: rating history needs them
     match.void_reason = reason
     match.finished = match.finished or timezone.now()
     _stop(match)

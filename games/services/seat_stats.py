@@ -1,4 +1,7 @@
-"""Each player's statistics of a match, counted only when it ends: during a match they would reveal hands."""
+"""Each player's statistics for a match. They are counted only when it ends.
+
+During a match, they would reveal hands.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +13,8 @@ from games.state.match_log import read_logs, walk_log
 def count_seat_stats(match: Match) -> None:
     """Count the statistics of the people in a finished match, replacing earlier ones. Raises ValueError.
 
-    Players who left have none: a stand-in bot played on, and the log does not say which moves were theirs.
+    Players who left have no statistics, because a stand-in bot played on and the log does not show which moves were
+    theirs.
     """
     if match.status != Status.FINISHED:
         raise ValueError("the match is not finished")
@@ -19,7 +23,7 @@ def count_seat_stats(match: Match) -> None:
 
 
 def count_new_seat_stats(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
-    """Count the statistics of matches that have just finished, for which nothing has been counted yet."""
+    """Count the statistics for matches that have just finished. There must be no earlier statistics for them."""
     logs = read_logs([match.pk for match in matches])
     rows: list[SeatStats] = []
     for match in matches:

@@ -44,10 +44,11 @@ OPEN_CORRESPONDENCE = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """A table's access and start, named as the columns of Match. By default everyone may join at once.
+    """Settings that decide who may join and watch a table and how its match starts. Most are columns of Match.
 
-    ``bot_level`` is the key of the site's bot for seats to be filled and for players who leave; empty for the default.
-    ``gentle_start``, which is no column, gives the host a gentle start if bots have all other seats.
+    By default, everyone may join at once. ``bot_level`` is the key of the site's bot that fills free seats and plays
+    for players who leave, or an empty string for the default. ``gentle_start``, which is not a column, gives the host a
+    gentle start if bots have all other seats.
     """
 
     invited_only: bool = False
@@ -61,7 +62,7 @@ class TableSettings:
 
     @property
     def columns(self) -> dict[str, object]:
-        """Return the values of the columns."""
+        """Return the settings that are columns."""
         return {name: value for name, value in asdict(self).items() if name != "gentle_start"}
 
 
@@ -77,11 +78,12 @@ def open_match(
     clock: Clock | None = None,
     table_settings: TableSettings = TableSettings(),
 ) -> Match:
-    """Open a table with its host on seat 0 and ``bots`` bots on the next seats. Tables with bots are casual.
+    """Open a table with its host in seat 0 and ``bots`` bots in the next seats. Tables with bots are casual.
 
-    Raises NotFound for an unknown ruleset; OptionError; Unavailable for more bots than free seats, a level of bots that
-    the game does not have, a rated table without a clock, a second live rated table of the user, and a bot at too many
-    tables; Forbidden for suspended users, and for rated tables of guests, bots and users banned from rated matches.
+    Raises NotFound for an unknown ruleset; OptionError; Unavailable for more bots than free seats, a bot level that the
+    game does not have, a rated table without a clock, a second live rated table for the user, and a bot at too many
+    tables; Forbidden for suspended users, and for rated tables opened by guests, bots and users banned from rated
+    matches.
     """
     game = _new_game(ruleset, options)
     choose_level(game, table_settings.bot_level)
@@ -98,7 +100,7 @@ def open_match(
 
 
 def _create_match(game: Game, *, host: User, rated: bool, clock: Clock | None, **columns: object) -> Match:
-    """Create the row of an open table and those of its seats, all free."""
+    """Create the rows of an open table and its seats, which are all free."""
     match = Match.objects.create(
         ruleset=game.name,
         options=game.chosen,
@@ -122,7 +124,7 @@ def _sit_first(match: Match, host: User, bots: int, *, gentle_start: bool) -> No
 
 
 def _lock_host(user: User, *, rated: bool, clock: Clock | None) -> User:
-    """Lock the user who opens a table, and check that they may. Raises Forbidden, Unavailable."""
+    """Lock the user who opens a table, and check that they may open it. Raises Forbidden, Unavailable."""
     user = lock_users([user.pk])[0]
     check_not_suspended(user)
     if rated:
@@ -141,7 +143,7 @@ def start_quick_match(
 ) -> Match:
     """Start a match against the site's bots of this level at once.
 
-    Players who have not been taught the game get a gentle start, if they have not finished a match yet.
+    Players who have not been taught the game get a gentle start if they have not finished a match yet.
 
     Raises NotFound, OptionError, Unavailable.
     """
@@ -159,9 +161,9 @@ def start_quick_match(
 
 @transaction.atomic
 def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: bool) -> Match:
-    """Start a public match with the ruleset's default options and these users in its seats, in this order.
+    """Start a public match with the ruleset's default options, seating these users in this order.
 
-    Raises NotFound. The caller has locked the users and checked that they may play.
+    The caller must have locked the users and checked that they may play. Raises NotFound.
     """
     game = _new_game(ruleset, {})
     match = _create_match(game, host=users[0], rated=rated, clock=clock)
@@ -189,9 +191,9 @@ def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
 
 @transaction.atomic
 def seat_bot(*, code: str, user: User, level: str = "") -> Change:
-    """Put a bot of this level, by default the table's, in the first free seat. This makes the match casual.
+    """Put a bot in the first free seat. This makes the match casual.
 
-    Raises NotFound, Unavailable, Forbidden.
+    ``level`` is the key of the bot; by default, the table's setting decides. Raises NotFound, Unavailable, Forbidden.
     """
     match = lock_hosted(code, user)
     sit_bot(match, _free_seat(match, None), level)
@@ -222,7 +224,7 @@ def leave_seat(*, code: str, user: User) -> Change:
 
 
 def _closes(clock: Clock | None) -> datetime:
-    """Return when the table is closed if nobody else sits down."""
+    """Return the time at which the table is closed if nobody else takes a seat."""
     return timezone.now() + (OPEN_LIVE if clock is None or clock.live else OPEN_CORRESPONDENCE)
 
 
@@ -267,9 +269,9 @@ def _sit(match: Match, number: int, user: User) -> None:
 
 
 def close_change(match: Match, *, by: User, start: bool = False) -> Change:
-    """Complete a change that ``by`` made to an open table: announce it, and start the match if it is ready.
+    """Finish a change that ``by`` made to an open table: announce it, and start the match if it is ready.
 
-    A match is ready when its last seat is taken, but waits for ``start`` if the host starts it.
+    A match is ready when its last seat is taken. If the host starts the match, it also waits for ``start``.
     """
     started = _start_if_ready(match, start=start)
     if started is not None:
@@ -300,7 +302,7 @@ def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
 
 
 def _start(match: Match) -> Change:
-    """Start a match whose seats are taken: deal, and begin its clocks."""
+    """Start a match whose seats are all taken: deal, and start its clocks."""
     match.status, match.started = Status.RUNNING, timezone.now()
     match.save(update_fields=["status", "started"])
     with open_store() as store:
@@ -308,7 +310,7 @@ def _start(match: Match) -> Change:
         _end_seeks(live)
         live.times = first_times(live.clock, len(live.seats))
         dealt = deal_if_due(store, live)
-        if live.game.over:  # calls made by the deal itself can decide the match
+        if live.game.over:  # calls that the deal makes by itself can decide the match
             finish_match(store, live, reason=Reason.RULES, winners=live.game.winners)
         change = next_version(store, live, dealt=dealt, reload=True)
     match.refresh_from_db()
@@ -316,7 +318,7 @@ def _start(match: Match) -> Change:
 
 
 def _end_seeks(live: LiveMatch) -> None:
-    """End the seeks of the players in a match that begins, unless it has days per move or only one person."""
+    """End the seeks of the players in a new match, unless it has days per move or only one person."""
     people = [seat.user_id for seat in live.seats if not seat.bot]
     if live.clock.days if live.clock is not None else len(people) == 1:
         return

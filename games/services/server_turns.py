@@ -1,6 +1,6 @@
-"""The server's due actions in a match, decided by time alone while the match is locked.
+"""The server's due actions in a match. Only the time decides about them, while the match is locked.
 
-Versions play no part in it, because players can make new versions as fast as they like.
+They do not depend on a version, because players can create new versions as fast as they like.
 """
 
 from datetime import datetime
@@ -23,10 +23,11 @@ from games.state.store_service import StoreService
 
 @StoreService
 def act_for_server(store: MatchStore, *, code: str) -> Change | None:
-    """Carry out the server's due action in a match. Return None if nothing is due (any more), or if a bot is to choose.
+    """Carry out the server's due action in a match.
 
-    That may be a bot's cut, an automatic announcement, the end of a turn whose time is up, the end of a player's grace,
-    or closing an idle open table. Raises NotFound.
+    This may be a bot's cut, an automatic announcement, the end of a turn whose time is up, the end of a player's grace
+    period, or closing an idle open table. Return None if no action is due any more, or if a bot has to choose a move.
+    Raises NotFound.
     """
     row = store.lock(code)
     if not (row.time_is_up or _is_past(row.wake_at, timezone.now())):
@@ -38,7 +39,7 @@ def act_for_server(store: MatchStore, *, code: str) -> Change | None:
 
 def _act_on_turn(store: MatchStore, row: MatchRow) -> Change | None:
     live = store.load(row, is_ending_turn=True)
-    if live.turn is None or live.bot_chooses:  # bots think elsewhere, and then move by ``make_bot_move``
+    if live.turn is None or live.bot_chooses:  # bots think elsewhere, and then move with ``make_bot_move``
         return None
     if cutter_is_bot(live):
         return cut_pack(store, live, live.turn, draw_cut(live))
@@ -48,7 +49,7 @@ def _act_on_turn(store: MatchStore, row: MatchRow) -> Change | None:
 
 
 def _act_on_timeout(store: MatchStore, live: LiveMatch, turn: int, *, time_is_up: bool) -> Change | None:
-    """Act on a match that waits for a person whose time or grace is over, or that has been idle for too long."""
+    """Act on a match that waits for a person whose time or grace period is over, or that has been idle for too long."""
     now = timezone.now()
     if time_is_up:
         return _time_out(store, live, turn)
@@ -60,7 +61,7 @@ def _act_on_timeout(store: MatchStore, live: LiveMatch, turn: int, *, time_is_up
 
 
 def _time_out(store: MatchStore, live: LiveMatch, seat: int) -> Change:
-    """End the turn of a player whose time is up, and with it a match of two."""
+    """End the turn of a player whose time is up. In a two-player match, this ends the match."""
     if live.many:
         return seat_stand_in(store, live, seat)
     if live.early or live.seats[seat].grace_ends is not None:
@@ -72,7 +73,7 @@ def _time_out(store: MatchStore, live: LiveMatch, seat: int) -> Change:
 
 
 def _close_open_table(store: MatchStore, row: MatchRow) -> Change:
-    """Close a table at which nobody took a seat for too long."""
+    """Close a table at which nobody has taken a seat for too long."""
     match = Match.objects.get(pk=row.id)
     match.status, match.result_reason, match.wake_at = Status.ABORTED, Reason.ABORTED, None
     match.version += 1

@@ -1,4 +1,4 @@
-"""Stand-in bots, which play for players who left and give them their seats back."""
+"""Stand-in bots, which play for players who left, and give their seats back when they return."""
 
 from django.utils import timezone
 
@@ -12,7 +12,10 @@ from games.state.store import MatchStore
 
 
 def seat_stand_in(store: MatchStore, live: LiveMatch, seat: int) -> Change:
-    """Let a bot of the table's level play for a player until they return, or for good if they left."""
+    """Let a bot play for a player until they return, or to the end if they left for good.
+
+    The table's setting decides which bot it is.
+    """
     bot = choose_level(live.game, Match.objects.values_list("bot_level", flat=True).get(pk=live.id))
     live.change_seat(seat, stand_in=bot)
     Seat.objects.filter(match=live.id, number=seat).update(stand_in=bot, left=live.seats[seat].left)
@@ -20,7 +23,10 @@ def seat_stand_in(store: MatchStore, live: LiveMatch, seat: int) -> Change:
 
 
 def remove_stand_in(live: LiveMatch, seat: int) -> bool:
-    """Give a seat back to a player who returned. Return whether that changed anything; the caller makes the version."""
+    """Give a seat back to a player who has returned. Return whether this changed anything.
+
+    The caller creates the new version.
+    """
     facts = live.seats[seat]
     if facts.left or not (facts.stand_in or facts.grace_ends):
         return False

@@ -1,4 +1,4 @@
-"""The last step of every change of a running match: version, clocks and announcement."""
+"""The last step of every change to a running match: its version, clocks and announcement."""
 
 from django.utils import timezone
 
@@ -20,10 +20,10 @@ def next_version(
     mover: int | None = None,
     reload: bool = False,
 ) -> Change:
-    """Write and announce a change of the match: at most one move, and the deals that followed it.
+    """Write and announce a change to the match: at most one move, and the deals that followed it.
 
-    ``dealt`` means that there were deals, ``reload`` that more than the game has changed. ``mover`` is the seat that
-    moved or cut, or None.
+    ``dealt`` says whether there were deals, and ``reload`` whether anything besides the game has changed. ``mover`` is
+    the seat that moved or cut, or None.
     """
     ended = live.status != Status.RUNNING
     turn = None if ended else live.turn

@@ -1,7 +1,7 @@
-"""Access to tables: who may watch and who may join.
+"""Access to tables: the users who may watch and who may join.
 
-The live layer caches a policy until the match has a new version, and checks again before it refuses a reader. Revoking
-a right therefore makes a new version.
+The live layer caches a policy until the match has a new version, and checks again before it refuses a reader. For this
+reason, revoking a right must create a new version.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,10 @@ from games.models import Answer, Invitation, Match, Seat, Status
 
 @dataclass(frozen=True, slots=True)
 class AccessPolicy:
-    """The facts that decide who has access to a table. ``seated`` and ``invited`` are user ids of people."""
+    """The facts that decide which users have access to a table.
+
+    ``seated`` and ``invited`` contain the user ids of people.
+    """
 
     status: str
     has_spectators: bool
@@ -27,14 +30,17 @@ class AccessPolicy:
         return not self.invited_only or user_id == self.host or user_id in self.seated or user_id in self.invited
 
     def may_watch(self, user_id: int | None) -> bool:
-        """Return whether this user may watch: they play, or the table admits them and is open or has spectators."""
+        """Return whether this user may watch.
+
+        Players always may. Others may if the table admits them and is either open or has spectators.
+        """
         if user_id in self.seated:
             return True
         return self.may_enter(user_id) and (self.has_spectators or self.status == Status.OPEN)
 
 
 def access_policy(match: Match, seated: Iterable[int] | None = None) -> AccessPolicy:
-    """Return the access policy of a match. Pass ``seated`` if the people in its seats are already known."""
+    """Return a match's access policy. Pass ``seated`` if the people in its seats are already known."""
     return AccessPolicy(
         status=match.status,
         has_spectators=match.has_spectators,
@@ -51,13 +57,19 @@ def may_watch(match: Match, user_id: int | None) -> bool:
 
 
 def may_sit(match: Match, user_id: int) -> bool:
-    """Return whether this user may take a seat: the table admits them, and neither host nor players block them."""
+    """Return whether this user may take a seat.
+
+    The table must admit them, and neither the host nor a player may have blocked them.
+    """
     policy = access_policy(match)
     return policy.may_enter(user_id) and not is_blocked_by(user_id, {policy.host, *policy.seated} - {user_id})
 
 
 def invited_to(match: Match) -> frozenset[int]:
-    """Return the users invited to a table. Those who declined may still come; those whom the host removed may not."""
+    """Return the users invited to a table.
+
+    Users who declined may still join; users whom the host removed may not.
+    """
     invited = Invitation.objects.filter(match=match).exclude(answer=Answer.SENT_AWAY)
     return frozenset(invited.values_list("user", flat=True))
 

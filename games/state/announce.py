@@ -1,4 +1,4 @@
-"""Announcing changes to the rest of the site: one announcement for each change, after its commit."""
+"""Announcing changes to the rest of the site. Each change is announced once, after its commit."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -18,12 +18,12 @@ logger = logging.getLogger(__name__)
 
 
 class Change(Struct, frozen=True):
-    """One change of a match: its new ``version``, and its moves, if any. Only the moves contain cards.
+    """A change to a match: its new ``version``, and its moves, if any. Only the moves contain cards.
 
-    ``reload`` means that seats, status or result changed too. ``times`` are the new clocks. ``new_turn`` means that
-    it is now the turn of a person who did not make this change. ``wake_at`` is the time at which the server has to
-    move for a seat, if any, so that the scheduler need not wait for its next poll; with ``bot_turn``, a bot chooses
-    that move. ``correspondence`` marks the changes of a match with days per move, ``ended`` the end of a match.
+    ``reload`` means that seats, status or result changed too. ``times`` contains the new clocks. ``new_turn`` means
+    that it is now the turn of a person who did not make this change. ``wake_at`` is the time at which the server has to
+    move for a seat, if it has to, so that the scheduler need not wait for its next poll. ``bot_turn`` means that a bot
+    chooses that move. ``correspondence`` means that the match has days per move, and ``ended`` that it has ended.
     """
 
     code: str
@@ -45,7 +45,7 @@ class Change(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ChatEvent:
-    """A chat line was sent or, with ``hidden``, hidden. Holds the line's id, never its text."""
+    """A chat line was sent or, if ``hidden`` is true, hidden. Contains the line's id, never its text."""
 
     code: str
     line: int
@@ -59,7 +59,10 @@ class ChatEvent:
 
 @dataclass(frozen=True, slots=True)
 class Disconnection:
-    """A user was signed out: in the session with this mark or, if it is empty, in all sessions."""
+    """A user was signed out.
+
+    ``session`` is the mark of the session, or an empty string for all of the user's sessions.
+    """
 
     user_id: int
     session: str = ""
@@ -71,7 +74,7 @@ class Disconnection:
 
 
 # One group for all matches: every process receives every change and ignores matches that it does not follow. With a
-# group for each match, processes would subscribe and unsubscribe each time that a page is opened.
+# group for each match, processes would subscribe and unsubscribe each time a page is opened.
 MATCHES_GROUP = "matches"
 
 News: TypeAlias = Change | ChatEvent | Disconnection
@@ -88,7 +91,7 @@ def announce_to_layer(news: News) -> None:
 
 
 def announce_lobby_to_layer() -> None:
-    """Send a message to the processes with lobby sockets: the lobby may have changed."""
+    """Tell the processes with lobby sockets that the lobby may have changed."""
     send_to_layer(LOBBY_GROUP, {"type": "lobby.changed"})
 
 

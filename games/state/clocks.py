@@ -10,10 +10,10 @@ RETURN_MILLISECONDS = 20_000  # a player who returns after running out of time g
 
 
 class Times(Struct, frozen=True):
-    """The clocks of a match as of its last change.
+    """The clocks of a match after its last change.
 
-    ``banks`` are the milliseconds of each seat when the turn of seat ``turn`` began; empty without a
-    clock. The turn's time runs out at ``deadline``, which is None if no clock runs.
+    ``banks`` contains the milliseconds that each seat had left when the turn of seat ``turn`` began. It is empty in a
+    match without a clock. The turn's time runs out at ``deadline``, which is None if no clock is running.
     """
 
     turn: int | None = None
@@ -22,7 +22,7 @@ class Times(Struct, frozen=True):
     banks: list[int] = []
 
     def left(self, now: datetime) -> int | None:
-        """Return the milliseconds that the seat on turn has left, or None if no clock runs."""
+        """Return the milliseconds left for the seat whose turn it is, or None if no clock is running."""
         return None if self.deadline is None else milliseconds(self.deadline - now)
 
 
@@ -34,11 +34,11 @@ def first_times(clock: Clock | None, seats: int) -> Times:
 def next_times(
     times: Times, *, clock: Clock | None, now: datetime, mover: int | None, turn: int | None, ticking: bool
 ) -> Times:
-    """Return the clocks after a change, now that it is the turn of ``turn``.
+    """Return the clocks after a change, when it is the turn of seat ``turn``.
 
-    ``mover`` is the seat that moved, or None if the change was not a move. A seat on turn gets the increment if it
-    moved, but not if its turn ended in another way. ``ticking`` says whether the clock of ``turn`` runs; it does not
-    for bots, which the server plays.
+    ``mover`` is the seat that moved, or None if the change was not a move. A seat gets the increment when it moves, but
+    not when its turn ends in another way. ``ticking`` says whether the clock of ``turn`` runs. It does not run for bots
+    that the server plays.
     """
     goes_on = turn == times.turn and mover != turn and ticking == (times.deadline is not None)
     if goes_on or (clock is None and turn == times.turn and mover != turn):

@@ -24,7 +24,7 @@ class Malformed(ServiceError):
 
     @classmethod
     def of(cls, error: MalformedMove) -> "Malformed":
-        """Wrap an error of the rules; its message is meant for developers of clients."""
+        """Wrap an error raised by the rules. Its message is meant for developers of clients."""
         return cls(message=str(error))
 
 
@@ -33,12 +33,12 @@ class Illegal(ServiceError):
 
     @classmethod
     def of(cls, error: IllegalMove) -> "Illegal":
-        """Wrap an error of the rules."""
+        """Wrap an error raised by the rules."""
         return cls(error.code, _(str(error)))
 
     @classmethod
     def because(cls, code: str) -> "Illegal":
-        """Return the error for a code of ``REFUSALS``, for moves that are rejected without trying them."""
+        """Return the error for a code in ``REFUSALS``, for moves that are rejected without trying them."""
         return cls(code, _(REFUSALS[code]))
 
 
@@ -50,7 +50,7 @@ class Stale(ServiceError):
 
 
 class Forbidden(ServiceError):
-    """The user may not do this: no seat here, not the host, or no permission."""
+    """The user may not do this: they have no seat here, are not the host, or lack a permission."""
 
     code = "forbidden"
     message = _("You don’t have a seat at this table.")

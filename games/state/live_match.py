@@ -1,4 +1,4 @@
-"""The one copy of a match in a process: services change it, everything else reads it."""
+"""A process's only copy of a match. Services change it, and everything else reads it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from games.state.packs import Pack
 from games.state.remote_moves import LogTail, read_tails
 from games.state.seats import SeatInfo, read_seats
 
-EVENTS_KEPT = 100  # when a deal begins; the running deal is kept whole
+EVENTS_KEPT = 100  # when a deal begins; the events of the current deal are all kept
 logger = logging.getLogger(__name__)
 
 BEGINNING = ("ruleset", "options", "status", "version", "clock")  # the columns that ``begin`` needs
-UNKNOWN = -1  # the version of a match that was not read yet
+UNKNOWN = -1  # the version of a match that has not been read yet
 
 
 _STATE = (
@@ -36,13 +36,13 @@ _STATE = (
 
 
 class LiveMatch:
-    """A match at ``version``: its seats, game, clocks and pack, and the last public events.
+    """A match at ``version``: its seats, game, clocks and pack, and the latest public events.
 
     Only the thread that holds it may read or change it. A transaction holds it until it is committed or rolled back, so
     uncommitted changes are never visible to others.
 
-    ``moved_version`` and ``facts_version`` are those of the match's row. ``events_made`` counts all public events, so
-    that a reader can request those it has not seen.
+    ``moved_version`` and ``facts_version`` have the same meaning as on ``models.Match``. ``events_made`` counts all
+    public events, so that a reader can request the ones that it has not seen.
     """
 
     __slots__ = (*_STATE, "__weakref__", "_hold", "_on_release", "code")
@@ -73,11 +73,14 @@ class LiveMatch:
     # ---- locking ----
 
     def hold(self) -> None:
-        """Hold the match; wait if necessary, so never call this on the event loop."""
+        """Hold the match. This may have to wait, so never call it on the event loop."""
         self._hold.acquire()
 
     def try_hold(self, on_release: Callable[[], None] | None = None) -> bool:
-        """Hold the match if it is free. Otherwise return False, and call ``on_release`` once it may be."""
+        """Hold the match if it is free, and return whether it is now held.
+
+        If not, call ``on_release`` when the match may be free.
+        """
         if self._hold.acquire(blocking=False):
             return True
         if on_release is None:
@@ -91,7 +94,7 @@ class LiveMatch:
         return True
 
     def release(self) -> None:
-        """End a hold."""
+        """Release the match."""
         self._hold.release()
         while self._on_release:
             try:
@@ -101,7 +104,7 @@ class LiveMatch:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold the match for a block."""
+        """Hold the match within a ``with`` block."""
         self.hold()
         try:
             yield
@@ -121,13 +124,16 @@ class LiveMatch:
         self._count(Step(None, [], self.game.deal(deal), 1))
 
     def change_seat(self, number: int, **changes: Any) -> None:
-        """Change attributes of a seat. ``seats`` is replaced, so earlier readers keep the old tuple."""
+        """Change attributes of a seat. This replaces the tuple ``seats``, so earlier readers keep the old one."""
         seats = list(self.seats)
         seats[number] = replace(seats[number], **changes)
         self.seats = tuple(seats)
 
     def count_version(self, *, moved: bool, facts: bool) -> None:
-        """Begin the next version, in which the game ``moved`` or other ``facts`` of the match changed."""
+        """Begin the next version of the match.
+
+        ``moved`` says whether the game has changed, and ``facts`` whether anything else about the match has.
+        """
         self.version += 1
         if moved:
             self.moved_version = self.version
@@ -153,7 +159,8 @@ class LiveMatch:
     def reload(self) -> None:
         """Update the match to the state in the database. Raises NotFound.
 
-        The row is not locked, so the match may change meanwhile: read again until all parts have the same version.
+        The row is not locked, so the match may change in the meantime. It is read again until all parts have the same
+        version.
         """
         row = read_match(self.code)
         while row is not None and row.version != self.version:
@@ -169,7 +176,7 @@ class LiveMatch:
             setattr(self, name, getattr(other, name))
 
     def catch_up(self, row: MatchRow) -> None:
-        """Update the match to the version of this row by reading the rest of its log."""
+        """Update the match to this row's version by reading the rest of its log."""
         if self.version > row.version:  # the database was restored
             self.forget()
         try:
@@ -177,7 +184,7 @@ class LiveMatch:
                 self.begin(models.Match.objects.only(*BEGINNING).get(pk=row.id))
             self.take_log(row, read_seats(row.id), read_log(row.id, deals=self.deals_made, moves=self.moves_made))
         except BaseException:
-            self.forget()  # it may be between versions
+            self.forget()  # the match may be between two versions
             raise
 
     def take_log(self, row: MatchRow, seats: tuple[SeatInfo, ...], log: Log) -> None:
@@ -192,7 +199,7 @@ class LiveMatch:
             self.facts_version = row.version
 
     def take_row(self, row: MatchRow) -> None:
-        """Copy versions and clocks from the row."""
+        """Copy the versions and clocks from the row."""
         self.version, self.moved_version, self.facts_version = row.version, row.moved_version, row.facts_version
         self.times = row.times
 
@@ -204,7 +211,7 @@ class LiveMatch:
         self.clock = match.time_control
 
     def _count(self, step: Step) -> None:
-        """Count the moves, deals and events of a step."""
+        """Count the moves, deals and events in a step."""
         if step.move is not None:
             self.moves_made += 1
             if step.move.verb == "play":
@@ -227,7 +234,7 @@ class LiveMatch:
 
     @property
     def turn(self) -> int | None:
-        """Return the seat on turn, or None if the match is over."""
+        """Return the seat whose turn it is, or None if the match is over."""
         if self.pack is not None and self.pack.cut is None:
             return self.game.cutter(self.pack.dealer)
         return self.game.to_act if self.game.to_act >= 0 and not self.game.over else None
@@ -239,17 +246,20 @@ class LiveMatch:
 
     @property
     def bot_chooses(self) -> bool:
-        """Return whether one of the site's bots has to choose the next move; the place of a cut is drawn instead."""
+        """Return whether one of the site's bots has to choose the next move.
+
+        A bot does not choose where to cut; the server draws the place.
+        """
         return self.turn is not None and not self.waits_for_cut and bool(self.seats[self.turn].played_by_bot)
 
     @property
     def early(self) -> bool:
-        """Return whether a player has not played a card yet, so that the match may end without consequences."""
+        """Return whether some player has not played a card yet, so that the match may end without consequences."""
         return len(self.played) < len(self.seats)
 
     @property
     def many(self) -> bool:
-        """Return whether there are more than two players. Then a stand-in plays for a player who left."""
+        """Return whether there are more than two players. If so, a stand-in bot plays for a player who left."""
         return len(self.seats) > 2
 
     @property
@@ -258,9 +268,10 @@ class LiveMatch:
         return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
     def announces_for(self, number: int) -> bool:
-        """Return whether the site announces for a player: always, or in a gentle start until their side has captured.
+        """Return whether the site announces for a player.
 
-        A gentle start ends with the first deal at the latest.
+        It does so if the player has switched this on or, in a gentle start, until the player's side has captured. A
+        gentle start ends with the first deal at the latest.
         """
         seat = self.seats[number]
         has_captured = self.deals_made > 1 or self.game.captured[self.game.sides[number]] > 0
@@ -272,22 +283,25 @@ class LiveMatch:
 
     @property
     def seen(self) -> list[Event]:
-        """The public events of the running deal."""
+        """The public events in the current deal."""
         return self.events_since(self._running_deal)
 
     @property
     def last_events(self) -> list[Event]:
-        """The latest public events: those of the running deal, and some before it."""
+        """The latest public events: those in the current deal, and some before it."""
         return self._events
 
     def events_since(self, count: int) -> list[Event]:
-        """Return the public events after the first ``count``, as far as they are still kept."""
+        """Return the public events after the first ``count`` that are still kept."""
         missed = self.events_made - count
         return self._events[max(0, len(self._events) - missed) :] if missed else []
 
 
 def find_seat(seats: tuple[SeatInfo, ...], user_id: int | None) -> int | None:
-    """Return the seat of this user; None for spectators and for the site's bots, which only the server moves."""
+    """Return this user's seat.
+
+    Return None for spectators, and for the site's bots, which only the server moves.
+    """
     if user_id is not None:
         for number, seat in enumerate(seats):
             if seat.user_id == user_id and not seat.bot:
@@ -296,7 +310,7 @@ def find_seat(seats: tuple[SeatInfo, ...], user_id: int | None) -> int | None:
 
 
 def follow_others(matches: Iterable[LiveMatch]) -> None:
-    """Apply the moves of other processes to matches where nothing else has changed."""
+    """Apply moves made in other processes to those matches in which nothing else has changed."""
     found = list(matches)
     asked: dict[int, int] = {}
     for live in found:

@@ -1,4 +1,4 @@
-"""The matches in the memory of this process: one copy of each, for writers and readers alike."""
+"""The matches in this process's memory. There is one copy of each, for both writers and readers."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -36,7 +36,10 @@ class MatchCache:
 
     @contextmanager
     def current(self, code: str, version: int | None = None) -> Iterator[LiveMatch]:
-        """Hold the match at this version or a later one, or as it is in the database now. Raises NotFound."""
+        """Hold the match at this version or a later one.
+
+        Without a version, hold it in its current state in the database. Raises NotFound.
+        """
         live = self.get(code)
         with live.held():
             if version is None or live.version < version:
@@ -45,7 +48,7 @@ class MatchCache:
             yield live
 
     def keep(self, live: LiveMatch) -> None:
-        """Keep a match for its next move while it is running. The caller holds it."""
+        """Keep a running match in memory for its next move. The caller must hold it."""
         with self._guard:
             if self._matches.get(live.code) is not live:  # removed meanwhile
                 return
@@ -60,10 +63,10 @@ class MatchCache:
     def take(self, code: str, version: int) -> LiveMatch:
         """Take a match out for a transaction that ends outside the caller. Until it is returned, others reload it.
 
-        The match is at this version or an earlier one, or unread.
+        The returned match is at this version or an earlier one, or has not been read yet.
         """
         own, shared = LiveMatch(code), self.find(code)
-        if shared is not None and shared.try_hold():  # otherwise this thread may be holding it
+        if shared is not None and shared.try_hold():  # if not, this thread may be holding it
             try:
                 if UNKNOWN < shared.version <= version:
                     own.take_over(shared)
@@ -73,7 +76,7 @@ class MatchCache:
         return own
 
     def give_back(self, own: LiveMatch) -> None:
-        """Put back a match from ``take`` after the commit, unless the cached copy is in use."""
+        """Put back a match taken with ``take`` after the commit, unless the cached copy is in use."""
         shared = self.get(own.code)
         if shared.try_hold():
             try:

@@ -1,4 +1,4 @@
-"""The log of a match, which is authoritative, and the game computed from it."""
+"""A match's log, which is authoritative, and the game computed from it."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -12,9 +12,10 @@ from games.state.packs import Pack
 
 
 class Log(NamedTuple):
-    """A part of a match's log: deals, each with the number of moves made before it, and moves.
+    """Part of a match's log: its moves, and its deals, each with the number of moves made before it.
 
-    ``pack`` is the last pack committed to within that part, dealt or not, or None.
+    ``pack`` is the last pack that was committed to in this part, whether or not it was dealt. It is None if there is
+    none.
     """
 
     deals: list[tuple[int, Deal]]
@@ -25,7 +26,8 @@ class Log(NamedTuple):
 class Step(NamedTuple):
     """The effects of one move. Step 0 is the first deal and has no move.
 
-    ``made`` are the events of the move itself, ``dealt`` those of the ``deals`` deals that followed it.
+    ``made`` contains the events of the move itself. ``dealt`` contains the events of the deals that followed it, and
+    ``deals`` is their number.
     """
 
     move: Move | None
@@ -40,13 +42,13 @@ class Step(NamedTuple):
 
 
 def read_log(match_id: int, *, deals: int = 0, moves: int = 0) -> Log:
-    """Return the log after its first ``deals`` deals and ``moves`` moves."""
+    """Return the part of the log after the first ``deals`` deals and ``moves`` moves."""
     rows = models.Deal.objects.filter(match=match_id, number__gte=deals).order_by("number")
     return _log(list(rows), models.Move.objects.filter(match=match_id, number__gt=moves).order_by("number"))
 
 
 def read_logs(match_ids: Collection[int]) -> dict[int, Log]:
-    """Return the complete logs of these matches by id."""
+    """Return the complete logs of these matches, keyed by match id."""
     deals: dict[int, list[models.Deal]] = {match_id: [] for match_id in match_ids}
     moves: dict[int, list[models.Move]] = {match_id: [] for match_id in match_ids}
     for deal in models.Deal.objects.filter(match__in=match_ids).order_by("match", "number"):
@@ -63,7 +65,10 @@ def _log(rows: Sequence[models.Deal], made: Iterable[models.Move]) -> Log:
 
 
 def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
-    """Play ``log`` on a game that has seen ``moves`` moves; yield each step once the game has reached it."""
+    """Play ``log`` on a game in which ``moves`` moves have been made.
+
+    Yield each step when the game has reached it.
+    """
     waiting = deque(log.deals)
 
     def step(move: Move | None, number: int) -> Step:
@@ -83,15 +88,16 @@ def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
 
 
 def walk_match(match: models.Match) -> Iterator[tuple[Game, Step]]:
-    """Replay a match from its log, step by step; yield the game, always the same object, and the step it has reached.
+    """Replay a match from its log, step by step.
 
-    There is always a first step: for a match that ended before a card was dealt, the game without a deal.
+    Yield the game, which is always the same object, and the step that it has reached. There is always a first step. If
+    a match ended before a card was dealt, this is the game without a deal.
     """
     return walk_log(match, read_log(match.pk))
 
 
 def walk_log(match: models.Match, log: Log) -> Iterator[tuple[Game, Step]]:
-    """Replay a match from a log that has already been read; see ``walk_match``."""
+    """Replay a match from a log that has already been read. See ``walk_match``."""
     game = find_ruleset(match.ruleset)(match.options)
     if not log.deals:
         yield game, Step(None, [], [], 0)
@@ -100,6 +106,6 @@ def walk_log(match: models.Match, log: Log) -> Iterator[tuple[Game, Step]]:
 
 
 def replay_match(match: models.Match) -> tuple[Game, list[list[Event]]]:
-    """Return the game at the end of its log, and the events of each step, beginning with those of the first deal."""
+    """Return the game at the end of its log, and the events of each step, beginning with the first deal."""
     game = find_ruleset(match.ruleset)(match.options)
     return game, [step.events for step in play_log(game, read_log(match.pk))]

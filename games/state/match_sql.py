@@ -1,12 +1,12 @@
-"""The three statements of every move, in plain SQL, each for all moves of a batch; and bulk writes.
+"""The three statements that every move needs, in plain SQL and for a whole batch of moves at once; and bulk writes.
 
-Through the ORM each statement would cost more than all rules and checks of a move together: building, compiling and
-converting take five to ten times as long as the statement itself, and on SQLite they would run under the lock that all
-moves wait for.
+Through the ORM, each statement would cost more than all the rules and checks for a move: building, compiling and
+converting take five to ten times as long as the statement itself, and on SQLite they would run while holding the lock
+that all moves wait for.
 
 Rows are sent as one parameter, a JSON array with an object per row. With a parameter per value, the driver would spend
-more time on placeholders than on all its other work for a move. For the same reason the rows of matches are read as one
-JSON array: for each row and each time, the driver would run Python code, and SQLite's would switch threads.
+more time on placeholders than on all its other work for a move. Matches are read as one JSON array for the same reason:
+otherwise the driver would run Python code for each row and each time, and SQLite's driver would switch threads.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -41,11 +41,11 @@ class MatchRow(NamedTuple):
     clock: str
     times: Times
     wake_at: datetime | None = None
-    time_is_up: bool = False  # whether the seat on turn had run out of time when the match was locked
+    time_is_up: bool = False  # whether the player whose turn it is had run out of time when the match was locked
 
 
 class _ReadRow(NamedTuple):
-    """The columns of a match in the order in which they are read; ``banks`` is JSON."""
+    """The columns of a match in the order in which they are read. ``banks`` is JSON."""
 
     id: int
     code: str
@@ -77,7 +77,7 @@ def lock_match(code: str) -> MatchRow:
 
 
 def lock_matches(codes: Collection[str]) -> dict[str, MatchRow]:
-    """Lock these matches, and return the rows of those that exist by code."""
+    """Lock these matches, and return the rows of those that exist, keyed by code."""
     # All processes lock matches in the same order, so that they cannot deadlock.
     rows = _read(codes, ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else "")
     now = timezone.now()
@@ -87,7 +87,7 @@ def lock_matches(codes: Collection[str]) -> dict[str, MatchRow]:
 
 
 def read_match(code: str) -> MatchRow | None:
-    """Read the match without locking it; None if it does not exist."""
+    """Return the row of a match without locking it, or None if the match does not exist."""
     rows = _read([code])
     return rows[0] if rows else None
 
@@ -101,7 +101,10 @@ def _read(codes: Collection[str], lock: str = "") -> list[MatchRow]:
 
 @cache
 def _reading_sql() -> str:
-    """Return SQL for a JSON array of matches, each an array of ``_ReadRow``, with places for codes and lock."""
+    """Return SQL for a JSON array of matches, each an array in the order of ``_ReadRow``.
+
+    It has placeholders for the codes and for the locking clause.
+    """
     columns = [f'"{name}"' for name in _ReadRow._fields]
     if connection.vendor == "postgresql":
         row, rows, values = "json_build_array", "json_agg", columns
@@ -123,17 +126,20 @@ def _is_up(times: Times, until: datetime) -> bool:
 
 
 def times_of(turn: int | None, began: datetime | None, deadline: datetime | None, banks: list[int]) -> Times:
-    """Return the clocks from columns read in plain SQL."""
+    """Return the clocks from columns that were read with plain SQL."""
     return Times(turn, time_from_database(began), time_from_database(deadline), banks)
 
 
 def insert_moves(rows: Sequence[Values]) -> None:
-    """Add moves to the logs: match, number, seat, move, time. Raises IntegrityError for a number that exists."""
+    """Add moves to the logs.
+
+    Each row contains the match, number, seat, move and time. Raises IntegrityError if a number already exists.
+    """
     insert_rows(MoveRow._meta.db_table, _ADDED, rows)
 
 
 def update_matches(rows: Sequence[Values]) -> None:
-    """Write new versions of matches that are locked: the columns of ``match_values``."""
+    """Write new versions of locked matches, using the columns of ``match_values``."""
     last = {row[0]: row for row in rows}  # the last row wins if a match changed twice
     _update(Match._meta.db_table, _WRITTEN, list(last.values()))
 
@@ -146,7 +152,7 @@ def match_values(row: MatchRow) -> Values:
 
 
 def read_pack(match_id: int, number: int) -> tuple[int, int, str, str]:
-    """Return primary key, dealer, shuffled pack and salt of a deal."""
+    """Return the primary key, dealer, shuffled pack and salt of a deal."""
     with connection.cursor() as cursor:
         cursor.execute(
             f'SELECT "id", "dealer", "shuffled", "salt" FROM "{Deal._meta.db_table}" '  # noqa: S608
@@ -158,12 +164,15 @@ def read_pack(match_id: int, number: int) -> tuple[int, int, str, str]:
 
 
 def insert_deals(rows: Sequence[tuple[Deal]]) -> None:
-    """Add the packs that were committed to. Raises IntegrityError for a number that exists."""
+    """Add packs that the site has committed to. Raises IntegrityError if a number already exists."""
     Deal.objects.bulk_create(deal for (deal,) in rows)
 
 
 def update_deals(rows: Sequence[Values]) -> None:
-    """Write deals that were cut: primary key, cut, deck, places of the returned cards."""
+    """Write deals whose pack has been cut.
+
+    Each row contains the primary key, the cut, the deck, and the places of the returned cards.
+    """
     _update(Deal._meta.db_table, ("id", "cut", "deck", "returned"), rows)
 
 
@@ -177,7 +186,7 @@ def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
 
 
 def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
-    """Update rows whose first column is their id."""
+    """Update rows, where the first column is the id."""
     changes = ", ".join(f'"{name}" = sent."{name}"' for name in columns[1:])
     source = _sent_rows(table, columns)
     with connection.cursor() as cursor:
@@ -200,7 +209,7 @@ def insert_rows(table: str, columns: tuple[str, ...], rows: Sequence[Values]) ->
 def find_rows(
     table: str, keys: tuple[str, ...], columns: tuple[str, ...], wanted: Sequence[Values]
 ) -> dict[Values, Values]:
-    """Return ``columns`` of the rows whose ``keys`` have one of the ``wanted`` values, by those values.
+    """Return ``columns`` of the rows in which ``keys`` have one of the ``wanted`` values, keyed by those values.
 
     The keys must be the columns of a unique index.
     """
@@ -216,7 +225,7 @@ def find_rows(
 
 @cache
 def _sent_rows(table: str, columns: tuple[str, ...]) -> str:
-    """Return SQL for the rows of a JSON parameter, named ``sent``, with the column types of ``table``."""
+    """Return SQL for the rows in a JSON parameter, named ``sent``, with the column types of ``table``."""
     if connection.vendor == "postgresql":
         return f'json_populate_recordset(NULL::"{table}", %s) AS sent'
     times = _time_columns(table)
@@ -225,13 +234,13 @@ def _sent_rows(table: str, columns: tuple[str, ...]) -> str:
 
 
 def _time_columns(table: str) -> set[str]:
-    """Return the names of the columns of a table that hold times."""
+    """Return the names of a table's columns that contain times."""
     (model,) = (model for model in apps.get_models() if model._meta.db_table == table)
     return {str(field.column) for field in model._meta.concrete_fields if isinstance(field, DateTimeField)}
 
 
 def _sqlite_value(name: str, *, is_time: bool) -> str:
-    """Return SQL for a value of a JSON object. Django stores times in SQLite as text, in UTC and without its ``Z``."""
+    """Return SQL for a value in a JSON object. In SQLite, Django stores times as text, in UTC and without the ``Z``."""
     value = f"json_extract(value, '$.{name}')"
     return f"replace(rtrim({value}, 'Z'), 'T', ' ')" if is_time else value
 
@@ -245,5 +254,5 @@ _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
 def time_from_database(time: datetime | None) -> datetime | None:
-    """Make a time read with plain SQL aware: SQLite stores naive UTC."""
+    """Make a time that was read with plain SQL timezone-aware, because SQLite stores naive UTC."""
     return time if time is None or time.tzinfo else time.replace(tzinfo=UTC)

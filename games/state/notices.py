@@ -1,4 +1,4 @@
-"""Notices to one user on any page of the site, sent once the change that they report is committed."""
+"""Notices to one user on any page of the site. They are sent once the change that they report is committed."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -15,17 +15,17 @@ FULL = "full"  # all seats at the recipient's table are taken, and the host has 
 STARTED = "started"
 TURN = "turn"
 SENT_AWAY = "sent_away"
-REPORT_DECIDED = "report_decided"  # a moderator has decided the recipient's report about a player of the match
+REPORT_DECIDED = "report_decided"  # a moderator has decided the recipient's report about a player in the match
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice to one user about the match ``code``; ``by`` is the player who caused it, if any.
+    """A notice to one user about the match ``code``. ``by`` is the player who caused it, if there is one.
 
-    If there are several players, their names are separated by commas, which no name contains. They become a list in the
-    language of the reader where the notice is shown.
+    If there are several players, ``by`` contains their names, separated by commas, which no name contains. The page
+    shows them as a list in the reader's language.
 
-    It goes over the channel layer, so it must not contain anything about a running game.
+    Notices are sent through the channel layer, so they must not contain anything about a running game.
     """
 
     user_id: int
@@ -48,7 +48,7 @@ Teller: TypeAlias = Callable[[Notice], None]
 
 
 def user_group(user_id: int) -> str:
-    """Return the channel-layer group of all processes where this user has a page open."""
+    """Return the channel-layer group of all processes in which this user has a page open."""
     return f"user.{user_id}"
 
 
@@ -61,7 +61,7 @@ _teller: Teller = notify_through_layer
 
 
 def set_notifier(teller: Teller) -> None:
-    """Pass all notices of this process to ``teller``, which is called on the committing thread."""
+    """Pass all notices from this process to ``teller``, which is called on the committing thread."""
     global _teller  # noqa: PLW0603  one for each process, set when it starts
     _teller = teller
 

@@ -6,10 +6,14 @@ from django.db.models import Min
 
 from games.models import ServerProcess
 
-SILENT = timedelta(seconds=1.2)  # a process silent for longer may be down; no deadline passes until that is clear
+SILENT = timedelta(seconds=1.2)  # a process silent for longer may be down; until that is clear, no deadline passes
 
 
 def clocks_ran_until(now: datetime) -> datetime:
-    """Return the time until which players' clocks ran: now, or the last heartbeat of the longest silent process."""
+    """Return the time until which players' clocks ran.
+
+    This is the current time or, if a process is silent, its last heartbeat. If several are silent, the longest silence
+    counts.
+    """
     silent = ServerProcess.objects.filter(heard__lt=now - SILENT).aggregate(since=Min("heard"))["since"]
     return now if silent is None else silent

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 
 class Pack(NamedTuple):
-    """The pack of deal ``number``: the site's commitment, the dealer, and the place of the cut.
+    """The pack for deal ``number``: the site's commitment, the dealer, and the place of the cut.
 
-    ``cut`` is None until the pack is cut; nothing is dealt before that.
+    ``cut`` is None until the pack is cut. Nothing is dealt before that.
     """
 
     number: int

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from games.models import Seat
 
 LOOKBACK = 50  # matches against people that are taken into account
-GRACES = (  # up to this share of matches left, opponents wait this long
+GRACES = (  # share of matches left up to which opponents wait this long
     (0.05, timedelta(seconds=90)),
     (0.15, timedelta(seconds=45)),
     (1.0, timedelta(seconds=20)),
@@ -17,7 +17,7 @@ FIRST_MATCHES = 5  # players with fewer matches are treated as if they had playe
 
 
 def left_matches(user_id: int) -> tuple[int, int]:
-    """Return how many of the player's last matches against people they left, and the number of those matches."""
+    """Return how many of the player's last matches against people they left, and how many matches this covers."""
     others = Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(user=user_id)
     seats = Seat.objects.filter(Exists(others), user=user_id, bot="", finished__isnull=False)
     left = list(seats.order_by("-finished", "-match").values_list("left", flat=True)[:LOOKBACK])
@@ -25,13 +25,19 @@ def left_matches(user_id: int) -> tuple[int, int]:
 
 
 def leave_percentages(users: Collection[int]) -> dict[int, int]:
-    """Return the percentage of matches that each player left, for players with matches against people."""
+    """Return the percentage of matches that each player has left.
+
+    Players without matches against people are omitted.
+    """
     records = {user: left_matches(user) for user in users}
     return {user: round(100 * left / played) for user, (left, played) in records.items() if played}
 
 
 def grace_for(user_id: int) -> timedelta:
-    """Return how long the others wait for a player who disconnected: less for players who often leave."""
+    """Return how long the others wait for a player who has disconnected.
+
+    The time is shorter for players who often leave.
+    """
     left, played = left_matches(user_id)
     share = left / max(played, FIRST_MATCHES) if left > 1 else 0.0
     return next(grace for up_to, grace in GRACES if share <= up_to)

@@ -1,4 +1,4 @@
-"""Moves of other processes, read for many matches in one statement.
+"""Moves made in other processes, read for many matches in one statement.
 
 This is enough if only the game and its clocks have changed. Anything else, including deals, is read match by match.
 """
@@ -27,7 +27,7 @@ _MOVES = f"""
 
 
 class LogTail(NamedTuple):
-    """The state of a match, and its moves since a given number of moves."""
+    """The state of a match, and its moves after a given number of moves."""
 
     code: str
     status: str
@@ -39,7 +39,10 @@ class LogTail(NamedTuple):
 
 
 def read_tails(asked: Mapping[int, int]) -> dict[int, LogTail]:
-    """Return the state and later moves of each match; ``asked`` maps match ids to the number of moves already known."""
+    """Return the state and later moves of each match.
+
+    ``asked`` maps match ids to the number of moves already known.
+    """
     if not asked:
         return {}
     holes = ", ".join(["(CAST(%s AS bigint), CAST(%s AS integer))"] * len(asked))
@@ -50,7 +53,7 @@ def read_tails(asked: Mapping[int, int]) -> dict[int, LogTail]:
 
 
 def read_versions(match_ids: Iterable[int]) -> dict[int, int]:
-    """Return the version of each of these matches by id."""
+    """Return the versions of these matches, keyed by id."""
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "version"))
 
 

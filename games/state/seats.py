@@ -9,10 +9,11 @@ from games import models
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat and its player. ``user_id`` is None while the seat is free; ``bot`` names one of the site's bots.
+    """A seat and its player.
 
-    ``is_bot`` marks the account of any bot. A bot that uses the API counts as a person here. The other attributes are
-    those of ``models.Seat``.
+    ``user_id`` is None while the seat is free. ``bot`` is the key of one of the site's bots. ``is_bot`` says whether
+    the account is a bot of any kind; a bot that uses the API counts as a person here. The other attributes have the
+    same meaning as on ``models.Seat``.
     """
 
     user_id: int | None
@@ -32,7 +33,7 @@ class SeatInfo:
 
     @property
     def played_by_bot(self) -> str:
-        """The bot that plays the seat now, as its player or as a stand-in; empty for people."""
+        """The bot that plays the seat now, as its player or as a stand-in. Empty if a person plays."""
         return self.bot or self.stand_in
 
 

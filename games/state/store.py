@@ -1,12 +1,12 @@
 """The only way to change a running match: a transaction that locks, loads, appends, saves, and then publishes.
 
-A store carries out one command, or a batch of them. Commands hand over their writes, and the store sends those of the
+A store carries out one command or a batch of them. Commands pass their writes to the store, which sends those of the
 whole batch together, because a move spends most of its time waiting for empty replies from the database:
 
-- ``write_later`` is for writes such as a move's, one statement of each kind for the batch;
+- ``write_later`` is for writes such as a move's, with one statement of each kind for the whole batch;
 - ``write_last`` is for writes that read what was written before, such as the results of matches.
 
-A command that reads what another may have handed over calls ``flush`` first.
+A command first calls ``flush`` if it reads data that another command may still have to write.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -40,7 +40,10 @@ Write = Callable[[Sequence[Values]], None]  # writes all rows in one statement
 
 
 class TimeIsUp(Exception):  # noqa: N818  control flow, not an error
-    """The seat on turn had run out of time when the match was locked: end its turn before anything else."""
+    """The player whose turn it is had run out of time when the match was locked.
+
+    Their turn must be ended before anything else is done.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -49,7 +52,7 @@ class TimeIsUp(Exception):  # noqa: N818  control flow, not an error
 
 @dataclass(slots=True)
 class _Held:
-    """A match that the store has loaded, and its state then, which a refused command must not change."""
+    """A match that the store has loaded, and its state at that time, which a refused command must not change."""
 
     live: LiveMatch
     before: tuple[object, ...]
@@ -57,10 +60,10 @@ class _Held:
 
 @dataclass(slots=True, eq=False)
 class MatchStore:
-    """The matches of one transaction.
+    """The matches in one transaction.
 
-    With ``is_shared`` they are the copies of this process, which the store holds until it ends. Within another
-    transaction, whose end the store does not see, they are private copies.
+    If ``is_shared``, they are this process's shared copies, and the store holds them until it ends. Inside an outer
+    transaction, they are private copies, because the store cannot tell when that transaction ends.
     """
 
     is_shared: bool
@@ -81,9 +84,10 @@ class MatchStore:
         return row
 
     def load(self, row: MatchRow, *, is_ending_turn: bool = False) -> LiveMatch:
-        """Load the match of a locked row. A command that raises ServiceError must not have changed it.
+        """Load the match for a locked row. A command that raises ServiceError must not have changed it.
 
-        Raises TimeIsUp, which ``match_service`` handles, unless this is to end that turn.
+        Raises TimeIsUp, which ``match_service`` handles, unless ``is_ending_turn`` says that the command ends that
+        turn.
         """
         if row.time_is_up and not is_ending_turn:
             raise TimeIsUp(row.code)
@@ -94,7 +98,7 @@ class MatchStore:
         return live
 
     def begin(self, match: Match) -> LiveMatch:
-        """Return the LiveMatch of a locked match that has just started, before its first deal."""
+        """Return the LiveMatch for a locked match that has just started, before its first deal."""
         live = LiveMatch(match.code)
         live.begin(match)
         live.seats = read_seats(match.pk)
@@ -126,15 +130,15 @@ class MatchStore:
             announce_change(change)
 
     def write_later(self, write: Write, values: Values) -> None:
-        """Call ``write`` later, with these values and all others handed over for it."""
+        """Call ``write`` later, with these values and all others that are passed for it."""
         self._later.setdefault(write, []).append(values)
 
     def write_last(self, write: Write, values: Values) -> None:
-        """Call ``write`` like ``write_later``, but after everything passed to that."""
+        """Call ``write`` as ``write_later`` does, but after all writes that were passed to ``write_later``."""
         self._last.setdefault(write, []).append(values)
 
     def flush(self, only: Write | None = None) -> None:
-        """Send the pending writes; with ``only``, just those that were handed over for this one."""
+        """Send the pending writes. With ``only``, send just those that were passed for that function."""
         if only is not None:
             if rows := self._later.pop(only, None):
                 only(rows)
@@ -152,10 +156,10 @@ class MatchStore:
     # ---- batches ----
 
     def prepare(self, codes: Collection[str]) -> None:
-        """Lock the matches of a batch, and read the moves of other processes in one query.
+        """Lock the matches for a batch, and read the moves of other processes in one query.
 
-        Also load in few queries those that are not cached and in which a player is out of time: after a restart there
-        may be many.
+        Also use few queries to load the matches that are not cached and in which a player is out of time, because there
+        may be many of them after a restart.
         """
         rows = lock_matches(codes)
         self._rows |= rows
@@ -203,7 +207,7 @@ class MatchStore:
         announce_now(self._changes)
 
     def undo(self, error: BaseException) -> None:
-        """Discard what was rolled back, except matches that a refusal left unchanged."""
+        """Discard the matches that were rolled back, except those that a refused command left unchanged."""
         is_refusal = isinstance(error, ServiceError | TimeIsUp)
         for held in self._held.values():
             if not is_refusal or _state(held.live) != held.before:
@@ -224,13 +228,13 @@ def _state(live: LiveMatch) -> tuple[object, ...]:
 
 @contextmanager
 def open_store() -> Iterator[MatchStore]:
-    """Open a transaction for one or several commands. Raises DatabaseError if nothing was stored."""
+    """Open a transaction for one or more commands. Raises DatabaseError if it was rolled back."""
     store = MatchStore(is_shared=not connection.in_atomic_block)
     try:
         with transaction.atomic():
             yield store
             store.flush()
-            if transaction.get_rollback():  # otherwise the block would end as if it had been committed
+            if transaction.get_rollback():  # the block would otherwise end as if it had been committed
                 raise DatabaseError("a transaction was rolled back")
     except BaseException as error:
         store.undo(error)

@@ -1,4 +1,4 @@
-"""Services on a ``MatchStore``, which run alone or share one."""
+"""Services that use a ``MatchStore``. They can run alone or share a store."""
 
 from collections.abc import Callable
 from functools import partial, update_wrapper
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class StoreService(Generic[P, T]):
-    """A service whose first parameter is a ``MatchStore``. Called without it, it opens its own transaction."""
+    """A service whose first parameter is a ``MatchStore``. Called without one, it opens its own transaction."""
 
     def __init__(self, service: Callable[Concatenate[MatchStore, P], T]) -> None:
         self._service = service
@@ -23,7 +23,7 @@ class StoreService(Generic[P, T]):
             return self._service(store, *args, **kwargs)
 
     def within(self, store: MatchStore, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run the service in this store's transaction. If it raises ServiceError, it has written nothing."""
+        """Run the service in this store's transaction. If it raises ServiceError, it has not written anything."""
         return self._service(store, *args, **kwargs)
 
 

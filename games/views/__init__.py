@@ -1,1 +1,1 @@
-"""The pages. A view parses, calls a service or a selector, and answers; it knows no rule."""
+"""The site's pages. A view parses the request, calls a service or selector, and responds. It contains no game rules."""

@@ -1,4 +1,4 @@
-"""The analysis of an ended match: its page, its progress, and the request for it."""
+"""The analysis of an ended match: its page, its progress, and the form to request it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,7 +17,7 @@ from games.views.common import ended_or_404, reader, sign_in_first
 
 @require_safe
 def analysis(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the analysis of a match for one of its players, or its progress, or how to get it."""
+    """Show the analysis of a match for one of its players, its progress, or how to request it."""
     match = ended_or_404(code)
     steps = analysed_steps(match)
     context = {
@@ -29,7 +29,7 @@ def analysis(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _asked_seat(request: HttpRequest, match: Match) -> int:
-    """Return the seat whose decisions are shown: the one asked for, or the reader's, or the first person's."""
+    """Return the requested seat or, by default, the reader's seat or the first person's seat."""
     seats = match.seats.all()
     asked = request.GET.get("seat", "")
     if asked in {str(seat.number) for seat in seats}:
@@ -42,7 +42,7 @@ def _asked_seat(request: HttpRequest, match: Match) -> int:
 
 @require_safe
 def progress(request: HttpRequest, code: str) -> JsonResponse:
-    """Return how far the analysis of a match is."""
+    """Return how much of a match's analysis is done."""
     state = analysis_state(ended_or_404(code), None)
     return JsonResponse({"status": state.status, "done": state.done, "steps": state.steps})
 

@@ -1,4 +1,4 @@
-"""The installed app: its manifest, its service worker, and the page that it shows without a connection."""
+"""The installed app: its manifest, its service worker, and the page that it shows when there is no connection."""
 
 import json
 from hashlib import sha256
@@ -12,7 +12,7 @@ from django.utils.translation import get_language, get_language_bidi, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-# What the page without a connection shows, besides the font of its headings.
+# The files that the offline page uses, besides the font for its headings.
 SHELL = (
     "favicon.svg",
     "bots/sota.svg",
@@ -31,7 +31,7 @@ ICONS = (
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
     """Return the web app manifest.
 
-    Browsers request it without cookies, so the address has to name the language. The app is the same in all of them.
+    Browsers request it without cookies, so the URL has to contain the language. It is the same app in all languages.
     """
     if language not in dict(settings.LANGUAGES):
         raise Http404
@@ -59,7 +59,7 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker. It must be at the root of the site, since it only controls pages below its address."""
+    """Return the service worker. It must be at the site's root, because it only controls pages below its own URL."""
     page = reverse("offline", args=[get_language()])
     headings = "noto-sans-arabic" if get_language() == "ar" else "alegreya-latin"
     shell = [page, *map(static, SHELL), static(f"fonts/{headings}.woff2")]
@@ -71,9 +71,9 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest, language: str) -> HttpResponse:
-    """Show the page for a lost connection. It is the same for everyone, since it is kept on the device.
+    """Show the page for a lost connection. It is the same for everyone, because it is kept on the device.
 
-    The service worker requests it without cookies, so the address has to name the language.
+    The service worker requests it without cookies, so the URL has to contain the language.
     """
     if language not in dict(settings.LANGUAGES):
         raise Http404

@@ -28,7 +28,10 @@ def may_be_rated(user: User | None) -> bool:
 
 
 def reader_or_guest(request: HttpRequest) -> User:
-    """Return the signed-in user. Sign a signed-out visitor in as a new guest. Raises TooManyGuestsError."""
+    """Return the signed-in user. If the visitor is signed out, sign them in as a new guest.
+
+    Raises TooManyGuestsError.
+    """
     return reader(request) or welcome_guest(request)
 
 
@@ -46,7 +49,10 @@ def ruleset_or_404(name: str) -> type[Game]:
 
 
 def table_or_404(code: str, reader: User | None) -> Match:
-    """Return the match with this code, with its seats. Raises Http404 if there is none or the reader may not see it."""
+    """Return the match with this code, with its seats.
+
+    Raises Http404 if there is no such match or the reader may not see it.
+    """
     match = get_object_or_404(with_seats(Match.objects.all()), code=code)
     if not may_watch(match, reader.pk if reader else None):
         raise Http404(_("No such match."))
@@ -54,7 +60,10 @@ def table_or_404(code: str, reader: User | None) -> Match:
 
 
 def ended_or_404(code: str) -> Match:
-    """Return the match with this code if it was played and is over. Otherwise its log is secret: raise Http404."""
+    """Return the match with this code if it was played and is over.
+
+    Otherwise raise Http404, because the log of a running match is secret.
+    """
     try:
         return load_ended(code)
     except (Match.DoesNotExist, NotOverError):
@@ -67,7 +76,7 @@ def asked_for(request: HttpRequest, name: str) -> str:
 
 
 class Cursors(TypedDict):
-    """The cursors of a list page, as the selectors take them."""
+    """The cursors for a list page, in the form that the selectors take."""
 
     after: str
     before: str
@@ -79,10 +88,10 @@ def cursors(request: HttpRequest) -> Cursors:
 
 
 def sign_in_first(back: str) -> HttpResponse:
-    """Redirect to the sign-in page, and from there to ``back``, which must accept GET."""
+    """Redirect to the sign-in page, which then leads back to ``back``. That URL must accept GET."""
     return redirect_to_login(back)
 
 
 def sign_up_first(back: str) -> HttpResponse:
-    """Redirect a guest to the sign-up page, and from there to ``back``."""
+    """Redirect a guest to the sign-up page, which then leads back to ``back``."""
     return redirect_to_login(back, login_url="account_signup")

@@ -1,4 +1,4 @@
-"""The avatars, flags and titles that pages show beside the names of players."""
+"""The avatars, flags and titles that pages show beside players' names."""
 
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
@@ -11,6 +11,9 @@ FOR_A_WHILE = "public, max-age=300"
 
 @require_safe
 def faces(request: HttpRequest) -> JsonResponse:
-    """Return the faces of the players in the query: ``?name=amina&name=badr``, at most ``MOST_NAMES``."""
+    """Return the faces of the players named in the query, such as ``?name=amina&name=badr``.
+
+    At most ``MOST_NAMES`` names are used.
+    """
     names = [name for name in request.GET.getlist("name")[:MOST_NAMES] if "\x00" not in name]
     return JsonResponse(faces_of(names), headers={"Cache-Control": FOR_A_WHILE})

@@ -1,4 +1,4 @@
-"""The page about fair deals, which can verify a record in the browser."""
+"""The page about fair deals, which can verify a match record in the browser."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ from games.views.common import asked_for, ended_or_404
 
 @require_safe
 def fair(request: HttpRequest) -> HttpResponse:
-    """Show the page. With ``?match=CODE`` it verifies the record of that match at once."""
+    """Show the page. With ``?match=CODE``, it verifies that match's record at once."""
     code = asked_for(request, "match")
     try:
         match = ended_or_404(code) if code else None

@@ -31,7 +31,7 @@ def day_field(label: "StrOrPromise") -> forms.DateField:
 
 
 class SiteFilter(forms.Form):
-    """The filter of the site's matches. Entering a name leads to that player's matches."""
+    """A filter for the site's matches. Entering a name leads to that player's matches."""
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     rated = forms.ChoiceField(
@@ -63,7 +63,7 @@ class SiteFilter(forms.Form):
 
     @property
     def is_open(self) -> bool:
-        """Return whether any filter is set, so that the form is shown open."""
+        """Return whether any filter is set. If so, the form is shown open."""
         return any(self.data.get(name) for name in self.fields)
 
     @property
@@ -77,7 +77,7 @@ class SiteFilter(forms.Form):
 
 
 class PlayerFilter(SiteFilter):
-    """The filter of one player's matches."""
+    """A filter for one player's matches."""
 
     outcome = forms.ChoiceField(
         label=gettext_lazy("Result"), required=False, choices=[("", gettext_lazy("all results")), *Outcome.choices]

@@ -1,4 +1,4 @@
-"""Idempotent forms: the same form submitted twice (a double click, a reload) is one request."""
+"""Idempotent forms: if the same form is submitted twice (a double click, a reload), it counts as one request."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -15,9 +15,10 @@ SECONDS = 10
 
 
 def open_match_once(request: HttpRequest, user: User, make: Callable[[], Match]) -> HttpResponse:
-    """Create a match and redirect to its table. The same form within seconds redirects to that table again.
+    """Create a match and redirect to its table.
 
-    Raises what ``make`` raises, and Busy if the user opens matches too fast. The form can then be submitted again.
+    If the same form is submitted again within seconds, redirect to the same table. Raises any error from ``make``, and
+    Busy if the user opens matches too fast. After an error, the form can be submitted again.
     """
     key = _key_of(request, user)
     if not cache.add(key, "", SECONDS):

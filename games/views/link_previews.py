@@ -1,7 +1,7 @@
-"""Link previews (Open Graph) of matches and players: metadata in the page's head, and an image.
+"""Link previews (Open Graph) for matches and players: metadata in the page's head, and an image.
 
-An image is in the language of the page that names it. Its canonical URL contains everything that it depends on (``v``
-is a hash of its text), so it can be cached for good. Other URLs return the nearest image.
+An image is in the same language as the page that refers to it. Its canonical URL contains everything that the image
+depends on (``v`` is a hash of its text), so it can be cached indefinitely. Other URLs return the nearest image.
 """
 
 from hashlib import sha256
@@ -24,14 +24,14 @@ from games.views.common import ended_or_404
 from games.views.picture_responses import Picture, picture_response
 
 DESIGN = 2  # the version of the design; a new number changes all URLs
-MOMENTS = 8  # moves per match that have an image; other moves share the nearest one
-MOST_DIGITS = 5  # in the number of a move
+MOMENTS = 8  # number of moves per match that have an image; other moves share the nearest image
+MOST_DIGITS = 5  # digits in the number of a move
 LANGUAGES = frozenset(code for code, _name in settings.LANGUAGES)
 FAN = ("1O", "12C", "7S", "11B", "10O")  # the cards on a player's image
 
 
 def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
-    """Return the metadata for a page of an ended match. The image shows the requested move."""
+    """Return the metadata for a page about an ended match. The image shows the requested move."""
     summary = summarise(match)
     picture = _match_address(match, *_requested_move_and_seat(request), get_language() or settings.LANGUAGE_CODE)
     names = f" {pgettext('between two sides', 'against')} ".join(side.names for side in summary.sides)
@@ -52,7 +52,10 @@ def _card(request: HttpRequest, title: str, words: str, picture: str, alt: str) 
 
 @require_safe
 async def match_picture(request: HttpRequest, code: str) -> HttpResponse:
-    """Show an image of an ended match: after ``move``, with the hand of ``view``, or by default of a full table."""
+    """Show an image of an ended match after ``move``, with the hand of ``view``.
+
+    By default, the image shows a full table.
+    """
 
     def find() -> Picture:
         match = ended_or_404(code)
@@ -65,7 +68,7 @@ async def match_picture(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 async def player_picture(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the image of a player: name and cards."""
+    """Show a player's image, with their name and some cards."""
 
     def find() -> Picture:
         player = get_object_or_404(users_named(name))
@@ -79,7 +82,7 @@ async def player_picture(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _requested_move_and_seat(request: HttpRequest) -> tuple[int | None, int | None]:
-    """Return the requested move and seat; None for a value that is missing or not a number."""
+    """Return the requested move and seat, each None if it is missing or not a number."""
     move, view = (request.GET.get(name, "") for name in ("move", "view"))
     return (
         int(move) if move.isdecimal() and len(move) <= MOST_DIGITS else None,
@@ -93,7 +96,10 @@ def _requested_language(request: HttpRequest) -> str:
 
 
 def _nearest_with_image(match: Match, move: int | None, seat: int | None) -> tuple[int | None, int | None]:
-    """Return the nearest move that has an image (the last move has one), and the seat if it exists, else None."""
+    """Return the nearest move that has an image, and the seat.
+
+    The last move always has an image. The seat is None if it does not exist.
+    """
     if seat is not None and seat >= len(match.seats.all()):
         seat = None
     if move is None:
@@ -117,14 +123,17 @@ def _player_address(player: User, language: str) -> str:
 
 
 def _query(language: str, version: str, **moment: int | None) -> dict[str, str | int]:
-    """Return the query of an image's canonical URL, without what is the default."""
+    """Return the query for an image's canonical URL, leaving out default values."""
     shown = None if language == settings.LANGUAGE_CODE else language
     parts = {**moment, "language": shown, "v": version}
     return {name: value for name, value in parts.items() if value is not None}
 
 
 def _version_of(shown: object) -> str:
-    """Return a hash of what an image shows in the active language, besides the cards, which never change."""
+    """Return a hash of the text that an image shows in the active language.
+
+    The cards are left out, because they never change.
+    """
     return sha256(repr((DESIGN, _("Ronda"), shown)).encode()).hexdigest()[:12]
 
 
@@ -142,5 +151,5 @@ def _scene_of_player(player: User, language: str) -> Scene:
 
 
 def _heading(summary: Summary) -> tuple[str, tuple[str, ...], tuple[int | None, ...]]:
-    """Return the title and the names on a match's image, and the final scores."""
+    """Return the title and names for a match's image, and the final scores."""
     return summary.title, tuple(side.names for side in summary.sides), tuple(side.score for side in summary.sides)

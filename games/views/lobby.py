@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user, ruleset = reader(request), first_ruleset()
     tables = _lobby_for(user)
     is_new = user is None or is_newcomer(user)
-    level = site_bots()[0].key if is_new else DEFAULT_BOT  # a first match against the weakest one
+    level = site_bots()[0].key if is_new else DEFAULT_BOT  # a first match against the weakest bot
     context = {
         "friends": friends_online(user) if user else [],
         "own_tables": lobby.own_tables(user) if user else [],
@@ -59,7 +59,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _lobby_for(user: User | None) -> lobby.Lobby:
-    """Return the lobby without the reader's own tables and those of hosts who are apart from them by a block."""
+    """Return the lobby without the reader's own tables.
+
+    Tables are also left out if the reader has blocked the host or the host has blocked the reader.
+    """
     tables = lobby.read_lobby()
     if user is None:
         return tables
@@ -85,7 +88,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(user: User, instead: str, **terms: Any) -> Match:
-    """Start a match against bots, after aborting the match ``instead`` if it is the user's unfinished one."""
+    """Start a match against bots. If ``instead`` is the user's unfinished match, abort it first."""
     if instead and instead == lobby.unfinished_bot_match(user):
         abort_match(code=instead, user_id=user.pk)
     return seating.start_quick_match(user=user, **terms)
@@ -93,7 +96,7 @@ def _begin(user: User, instead: str, **terms: Any) -> Match:
 
 @require_POST
 def play_as_guest(request: HttpRequest) -> HttpResponse:
-    """Sign a visitor in as a guest, and start looking for the opponent that they described."""
+    """Sign a visitor in as a guest, and start a seek with the settings from the form."""
     form = SeekForm(request.POST, may_be_rated=False)
     try:
         reader_or_guest(request)

@@ -34,7 +34,10 @@ from games.views.link_previews import match_card
 
 @require_safe
 def matches(request: HttpRequest) -> HttpResponse:
-    """List the site's public matches, filtered, latest first. Filtering by player redirects to the player's page."""
+    """List the site's public matches that pass the filter, latest first.
+
+    Filtering by player redirects to the player's page.
+    """
     form = SiteFilter(request.GET)
     wanted = form.wanted
     if player := form.cleaned_data.get("player"):
@@ -49,7 +52,7 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
-    """Show how a match ended. Redirect to the table if it is not over."""
+    """Show how a match ended. Redirect to the table if the match is not over."""
     try:
         match = ended_or_404(code)
     except Http404:
@@ -103,7 +106,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def story(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the story of a match as JSON: the scores of its deals, and what each player did."""
+    """Return a match's story as JSON: the scores in its deals, and what each player did."""
     return JsonResponse(story_json(ended_or_404(code)))
 
 

@@ -1,4 +1,4 @@
-"""The inbox: invitations, matches where it is the reader's turn, and decisions about their reports."""
+"""The inbox: invitations, matches in which it is the reader's turn, and decisions about their reports."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

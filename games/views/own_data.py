@@ -1,4 +1,4 @@
-"""Exporting one's data and closing one's account."""
+"""Exporting one's own data and closing one's own account."""
 
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
@@ -75,7 +75,7 @@ async def export(request: HttpRequest) -> HttpResponseBase:
 
 
 async def _stream(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the pieces, each produced on a thread so that the event loop stays free."""
+    """Yield the pieces. Each one is produced on a thread, so that the event loop stays free."""
     take = sync_to_async(partial(next, pieces, None))
     while (piece := await take()) is not None:
         yield piece

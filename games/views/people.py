@@ -33,14 +33,14 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def player_matches(request: HttpRequest, name: str) -> HttpResponse:
-    """List a player's ended matches, filtered. Against one opponent, also show their head-to-head record.
+    """List a player's ended matches that pass the filter. With an opponent, also show the head-to-head record.
 
-    The reader's own list also has the tables where they sit now, before the first page of an unfiltered list.
+    The first page of a reader's own list without filters also shows the tables at which they have a seat now.
     """
     found = get_object_or_404(users_named(name))
     form = PlayerFilter(request.GET)
     wanted, user = form.wanted, reader(request)
-    if wanted.opponent and found.is_site_bot:  # it has too many matches to search
+    if wanted.opponent and found.is_site_bot:  # a site bot has too many matches to search
         query = {"opponent": found.username} if not wanted.opponent.is_site_bot else {}
         return redirect(reverse("player_matches", args=[wanted.opponent.username], query=query))
     try:
@@ -61,7 +61,10 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _follow_context(player: User, reader: User | None) -> dict[str, object]:
-    """Return context about following: whether the reader follows the player or, on their own page, who they follow."""
+    """Return the template context about following.
+
+    It says whether the reader follows the player or, on the reader's own page, which players they follow.
+    """
     if reader == player:
         friends = followed_by(player)
         online = online_among([friend.pk for friend in friends])

@@ -1,4 +1,4 @@
-"""Responses with a link preview image: drawn a few at a time, and kept in a cache."""
+"""Responses with a link preview image. Only a few images are drawn at a time, and they are kept in a cache."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from accounts.addresses import client_network
 from games.rendering.share_image import Scene, draw_scene
 from games.services.ratelimit import seconds_to_wait
 
-MOST_AT_ONCE = 4  # images being drawn or queued per process
+MOST_AT_ONCE = 4  # number of images per process that are being drawn or queued
 RETRY_SECONDS = 2
 FOR_GOOD, FOR_AN_HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
 
@@ -26,7 +26,7 @@ _room = BoundedSemaphore(MOST_AT_ONCE)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image with its canonical URL; ``read_scene`` reads its content."""
+    """An image with its canonical URL. ``read_scene`` returns the image's content."""
 
     address: str
     read_scene: Callable[[], Scene]
@@ -37,7 +37,7 @@ class _FullError(Exception):
 
 
 async def picture_response(request: HttpRequest, find: Callable[[], Picture]) -> HttpResponse:
-    """Return the image that ``find`` describes. At its canonical URL it may be cached for good."""
+    """Return the image that ``find`` describes. At its canonical URL, it may be cached indefinitely."""
     if wait := await sync_to_async(_seconds_to_wait)(request):
         return _refusal(429, _("You’ve requested too many images. Try again in a moment."), wait)
     picture = await sync_to_async(find)()

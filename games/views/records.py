@@ -18,7 +18,7 @@ from games.views.filter_forms import PlayerFilter, SiteFilter
 
 @require_safe
 async def player_records(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Download the records of a player's matches, filtered."""
+    """Download the records of a player's matches that pass the filter."""
     player = await aget_object_or_404(users_named(name))
     user = await _reader(request)
 
@@ -30,7 +30,7 @@ async def player_records(request: HttpRequest, name: str) -> HttpResponseBase:
 
 @require_safe
 async def site_records(request: HttpRequest) -> HttpResponseBase:
-    """Download the records of the site's public matches, filtered."""
+    """Download the records of the site's public matches that pass the filter."""
     return await _send(await _reader(request), SiteFilter(request.GET), records.site_records, "ronda.jsonl")
 
 
@@ -42,7 +42,10 @@ async def _reader(request: HttpRequest) -> User | None:
 async def _send(
     user: User | None, form: SiteFilter, make: Callable[[HistoryFilter], Iterator[str]], name: str
 ) -> HttpResponseBase:
-    """Return the file. Only for signed-in users, and rate limited because it is expensive."""
+    """Return the file.
+
+    Downloads are only for signed-in users, and are rate limited because they are expensive.
+    """
     if user is None:
         return HttpResponse(_("Sign in first."), status=403, content_type="text/plain; charset=utf-8")
     if await sync_to_async(wait_for_records)(user):

@@ -21,7 +21,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """Show how a game is played, and its clauses."""
+    """Show how a game is played, with the clauses of its rules."""
     game = ruleset_or_404(ruleset)
     context = {
         "ruleset": ruleset_texts(game),
@@ -33,7 +33,7 @@ def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
-    """Show the terms of the games in all languages, in that of the reader first."""
+    """Show the terms used in the games in all languages, the reader's language first."""
     names = dict(settings.LANGUAGES)
     languages = [(code, names[code]) for code in languages_of_reader()]
     return render(request, "games/pages/glossary.html", {"groups": glossary(), "languages": languages})

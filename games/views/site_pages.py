@@ -1,4 +1,4 @@
-"""Pages about the site: help, code of conduct, privacy, and about."""
+"""Pages about the site: help, the code of conduct, privacy, and credits."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

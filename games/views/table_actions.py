@@ -1,4 +1,4 @@
-"""What the reader of a table does there besides playing: taking a seat, inviting, starting the match."""
+"""Things that readers can do at a table besides playing: take a seat, invite players, start the match."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,7 +29,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Leave one's seat at an open table."""
+    """Leave the reader's seat at an open table."""
     return _at_table(request, code, seating.leave_seat, wants_seat=False)
 
 
@@ -63,7 +63,8 @@ def _at_table(
 ) -> HttpResponse:
     """Carry out ``act`` at a table and redirect back to it.
 
-    Show an error there, unless the user is already seated (or not seated) as ``wants_seat`` says.
+    If ``act`` fails, show the error there. It is not shown if the user already has what ``wants_seat`` asks for: a seat
+    if it is true, or no seat if it is false.
     """
     user, table = reader(request), reverse("table", args=[code])
     match = table_or_404(code, user)

@@ -1,4 +1,4 @@
-"""The page of a table. The game itself runs over the WebSocket."""
+"""The page for a table. The game itself runs over the WebSocket."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -32,14 +32,14 @@ from games.views.common import (
     table_or_404,
 )
 
-ALL_EVENTS = "999999"  # more than any match has
+ALL_EVENTS = "999999"  # more events than any match has
 
 
 @require_safe
 @never_cache
 @gzip_page  # a quarter of the size
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the live page of a match. The WebSocket sends the state, limited to what each reader may know."""
+    """Show the live page for a match. The WebSocket sends the state, limited to what each reader may know."""
     try:
         match = table_or_404(code, reader(request))
     except Http404:  # a private table looks the same as one that does not exist
@@ -63,7 +63,10 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _push_offer(match: Match, user: User | None) -> dict[str, Any]:
-    """Return the data for the offer of push notifications, which a player of a correspondence match gets."""
+    """Return the data for offering push notifications.
+
+    Only players in a correspondence match get the offer.
+    """
     clock = match.time_control
     is_waiting = match.status in {Status.OPEN, Status.RUNNING} and clock is not None and not clock.live
     if user is None or not is_waiting or not may_have_push(user) or not match.seats.filter(user=user).exists():
@@ -72,7 +75,10 @@ def _push_offer(match: Match, user: User | None) -> dict[str, Any]:
 
 
 def _friends_to_invite(match: Match, user: User | None) -> list[User]:
-    """Return the friends of an open table's host who are online; none for anyone else."""
+    """Return the online friends of an open table's host.
+
+    Return none if the user is not the host.
+    """
     is_host = user is not None and match.status == Status.OPEN and match.created_by_id == user.pk
     return friends_online(user) if user is not None and is_host else []
 
@@ -81,7 +87,7 @@ def _friends_to_invite(match: Match, user: User | None) -> list[User]:
 @never_cache
 @gzip_page
 def log(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the public events of a match; with ``?count=75`` only the first 75."""
+    """Return a match's public events. With ``?count=75``, return only the first 75."""
     match = table_or_404(code, reader(request))
     count = request.GET.get("count", ALL_EVENTS)
     if not (count.isascii() and count.isdigit() and len(count) <= len(ALL_EVENTS)):
@@ -112,7 +118,10 @@ def _urls(match: Match) -> dict[str, str]:
 
 
 def _next_opponent(match: Match) -> str:
-    """Return the URL that seeks another opponent on the same terms, or the home page if there is no such seek."""
+    """Return the URL that seeks another opponent on the same terms.
+
+    Return the home page if there is no such seek.
+    """
     if match.clock not in LIVE_CLOCKS:
         return reverse("home")
     terms = f"{match.ruleset},{match.clock},{'rated' if match.rated else 'casual'}"
