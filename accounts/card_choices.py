@@ -1,4 +1,4 @@
-"""The choices of cards in the settings."""
+"""The card designs that players can choose in the settings."""
 
 from __future__ import annotations
 
