@@ -102,7 +102,7 @@ class AddressForm(AddEmailForm):
 
 
 class OtherAddressForm(ChangeEmailForm):
-    """Correct the email address while signing up. Any address is accepted, for the reason given in ``AnyAddressMixin``."""
+    """Correct the email address while signing up. Any address is accepted; ``AnyAddressMixin`` gives the reason."""
 
     account_already_exists = False
 

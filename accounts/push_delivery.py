@@ -48,7 +48,7 @@ class PushClient:
     def send(
         self, device: PushSubscription, payload: dict[str, str], *, seconds: int, topic: str, urgency: str
     ) -> Outcome:
-        """Send a notification. The service keeps it for ``seconds``, or until another one with its topic replaces it."""
+        """Send a notification. The service keeps it for ``seconds``, or until one with the same topic replaces it."""
         if not push_services.is_push_service(device.endpoint):  # the setting may have changed since
             return Outcome.FAILED
         service = urlsplit(device.endpoint).netloc
