@@ -27,7 +27,7 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
         return tuple(self.in_words.get(name, name) for name in names)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return ``fields``, or all fields if it is empty. Django would add the stored values of fields shown in words."""
+        """Return the listed fields, or all. Django would also add the stored values of fields shown in words."""
         return self.fields or self.get_readonly_fields(request, obj)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""The expected points of each call in an announcement round, according to level 4's model of the calls (``calling.py``)."""
+"""The expected points of each call in an announcement round, by level 4's model of calling (``calling.py``)."""
 
 import random
 from collections.abc import Sequence

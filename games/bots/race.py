@@ -40,9 +40,9 @@ class Race:
         return self._wins[own, other] if own > 0 and other > 0 else float(own <= 0)
 
     def play_out(self, own: int, other: int, cards: int, end: Callable[[int, int], float]) -> float:
-        """Return the chance to win when that many cards of a batch are still to be played.
+        """Return the chance of winning when ``cards`` cards of a batch are still to be played.
 
-        The match can end with every card. ``end`` gives the chance to win after the last one.
+        The match can end with every card. ``end`` returns the chance of winning after the last one.
         """
         total, reached = 0.0, {(own, other): 1.0}
         for _card in range(cards):

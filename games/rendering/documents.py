@@ -33,7 +33,7 @@ _RULES: Final = re.compile(r"rules(?:/([\w-]+)\.md)?")
 
 
 class Document(NamedTuple):
-    """A document; its title is in the language of the reader, and its HTML leaves it out."""
+    """A document. Its title is in the reader's language and not part of its HTML."""
 
     name: str
     title: Promise
