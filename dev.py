@@ -123,7 +123,7 @@ def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the tests: first all but the browser tests, then the browser tests, with one worker more than there are cores.
+    """Run the tests: first all but the browser tests, then those, with one worker more than there are cores.
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """

@@ -1,6 +1,6 @@
-"""The site's settings, read from the environment; docs/operations.md lists every variable.
+"""The site's settings, read from environment variables. docs/operations.md lists every variable.
 
-The defaults make a safe site for one machine: SQLite, one process, no debug pages, plain HTTP on localhost.
+The defaults give a safe site on one machine: SQLite, one process, no debug pages, plain HTTP on localhost.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["ENGINE"] = "ronda_site.sqlite"  # makes threads take turns to write
     DATABASES["default"]["OPTIONS"] = {
         # A transaction that reads before it writes must hold the write lock from its start. Upgrading later fails at
-        # once if another transaction has written in the meantime, whatever the busy timeout (in seconds) is.
+        # once if another transaction has written in the meantime, regardless of the busy timeout (in seconds).
         "transaction_mode": "IMMEDIATE",
         "timeout": 30,
         # In WAL mode, readers continue during a write. FULL then waits for the disk at each commit, so that an
@@ -214,7 +214,7 @@ CACHES["pictures"] = {
 
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
-# Processes in which bots think, beside each server process; 0 where `manage.py bots` runs instead, which needs Redis.
+# Processes in which bots think, for each server process; 0 if `manage.py bots` runs instead, which needs Redis.
 RONDA_BOT_PROCESSES = env.number("RONDA_BOT_PROCESSES", default=1, least=0 if REDIS_URL else 1)
 
 # Mean number of seconds that a bot takes for a move, and seconds before an automatic call. They must not depend on the
@@ -259,12 +259,12 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# Without a mail server, mail is written to the log, and addresses need no verification.
+# Without a mail server, emails are written to the log, and addresses need no verification.
 EMAIL_URL = env.str("EMAIL_URL", default="")
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if EMAIL_URL:
     vars().update(env.email_url("EMAIL_URL"))
-# The address at which people reach the operator; the pages about the site show it.
+# The operator's email address, which the pages about the site show.
 RONDA_CONTACT = env.email("RONDA_CONTACT")
 DEFAULT_FROM_EMAIL = env.str("RONDA_FROM_EMAIL", default="ronda@localhost")
 
@@ -301,9 +301,9 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_USERNAME_MIN_LENGTH = MIN_LENGTH
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "password1*"]
-# Only its owner learns that an address has an account, so accounts may share an address until one verifies it.
+# Only its owner learns that an email address has an account, so accounts may share it until one verifies it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# By a code typed into the page, not a link: a link may open in another browser, where the guest's matches are missing.
+# With a code typed into the page, not a link, which could open in another browser, without the guest's matches.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = bool(EMAIL_URL)
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True

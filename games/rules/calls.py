@@ -51,7 +51,7 @@ def is_true(call: str, packed: Packed) -> bool:
 
 
 def hidden_worth(held: str, call: str, penalty: int) -> int:
-    """M16: Return the points for claiming a holding against the lower call that hid it. ``penalty`` comes from an option."""
+    """M16: Return the points for claiming a holding against the lower call that hid it. ``penalty`` is an option."""
     return 5 if held == TRINGA else penalty * (RONDAS[held] - RONDAS[call])
 
 

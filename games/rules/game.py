@@ -257,7 +257,7 @@ class Game(ABC):
 
     @abstractmethod
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves of ``seat`` if it is its turn, without claims and challenges that are allowed out of turn."""
+        """Return the moves of ``seat`` if it is its turn, without claims and challenges out of turn."""
 
     @abstractmethod
     def apply(self, move: Move) -> list[Event]:
