@@ -213,7 +213,7 @@ class ThreeSides(_Search[Points]):
     no_capture: ClassVar[int] = -1
 
     def moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, float]]:
-        """Return each rank that can be played and its value. ``last`` is the last seat to capture, from this seat."""
+        """Return each rank that can be played and its value. ``last`` is the seat that captured last, from this one."""
         return [(rank, _above_others(points)) for rank, points in self._moves(table, hot, last, hands)]
 
     def _moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, Points]]:

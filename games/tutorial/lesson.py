@@ -66,7 +66,7 @@ class Facts(NamedTuple):
 
     card: str
     taken: int  # cards captured from the table
-    gain: int  # points of the learner
+    gain: int  # points of the learner, including those from the moves in ``then``
     loss: int  # points of the opponent who got the most
     pile: int  # cards or tricks of the learner at the end
 
