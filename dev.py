@@ -176,7 +176,7 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
 
 
 def find_browser() -> str | None:
-    """Return the path of a Chromium: an installed one, else playwright's, else the system package's, else None."""
+    """Return the path of an installed Chromium, or of one from playwright or the system's package, or None."""
     if chosen := os.environ.get("RONDA_CHROMIUM"):
         return chosen
     if found := _on_path():

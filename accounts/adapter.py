@@ -93,9 +93,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _find_username(typed: str) -> str:
-    """Return the name of the account that a name or address identifies, or the text itself if there is none."""
+    """Return the name of the account that a name or email address identifies, or the text itself if there is none."""
     if "@" not in typed:
         return typed
-    # Several accounts may give the same address until one of them verifies it. Until then it identifies the oldest.
+    # Several accounts may have the same address until one of them verifies it. Until then it identifies the oldest.
     users = filter_users_by_email(typed, prefer_verified=True, for_login=True)
     return min(users, key=lambda user: user.pk).username if users else typed

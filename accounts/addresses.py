@@ -1,4 +1,4 @@
-"""The client's network address, behind the number of proxies set in RONDA_PROXIES."""
+"""The client's IP address, behind the number of proxies set in RONDA_PROXIES."""
 
 from __future__ import annotations
 

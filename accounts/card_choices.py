@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CardSet(models.TextChoices):
-    """The look of the card faces. All but ``AUTO`` are names of sets in static/cards."""
+    """The look of the card faces. All values except ``AUTO`` are names of sets in static/cards."""
 
     AUTO = "auto", _("Automatic")
     CLASSIC = "classic", _("Classic")

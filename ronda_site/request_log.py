@@ -15,7 +15,7 @@ from accounts.addresses import client_address
 
 
 class RequestLog(RequestMiddleware):
-    """django-structlog's middleware with the client's real address, the duration, and no duplicate lines."""
+    """django-structlog's middleware with the client's real IP address, the duration, and no duplicate lines."""
 
     def prepare(self, request: HttpRequest) -> None:
         """Start the timer and bind the fields that all log lines of this request share."""

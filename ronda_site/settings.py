@@ -61,7 +61,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = [
-    # Whether HSTS covers subdomains, and whether browsers preload it, is up to the owner of the domain.
+    # The owner of the domain decides whether HSTS covers subdomains, and whether browsers preload it.
     "security.W005",
     "security.W021",
 ]
@@ -225,21 +225,21 @@ RONDA_CALL_DELAY = env.number("RONDA_CALL_DELAY", default=1.5)
 # Seconds without a connection before a player counts as disconnected; long enough to reload a page.
 RONDA_AWAY_DELAY = env.number("RONDA_AWAY_DELAY", default=5.0)
 
-# Frames per second that one account may send over all its sockets, and one address; bursts may be three times as large.
+# Frames per second that an account or an IP address may send over all sockets; bursts may be three times as large.
 RONDA_FRAME_RATE = env.number("RONDA_FRAME_RATE", default=10.0)
 RONDA_ADDRESS_FRAME_RATE = env.number("RONDA_ADDRESS_FRAME_RATE", default=200.0)
 
-# Maximum number of open sockets per account and per address.
+# Maximum number of open sockets per account and per IP address.
 RONDA_SOCKETS = env.number("RONDA_SOCKETS", default=20)
 RONDA_ADDRESS_SOCKETS = env.number("RONDA_ADDRESS_SOCKETS", default=300)
 
-# Requests per second and address. Static files have ten times that rate; bursts may be ten times as large.
+# Requests per second and IP address. Static files have ten times that rate; bursts may be ten times as large.
 RONDA_REQUEST_RATE = env.number("RONDA_REQUEST_RATE", default=30.0)
 
 # Seconds for a whole request to arrive, and until daphne closes an idle connection.
 RONDA_REQUEST_SECONDS = env.number("RONDA_REQUEST_SECONDS", default=60.0)
 
-# Pictures of matches and players per minute and address.
+# Pictures of matches and players per minute and IP address.
 RONDA_PICTURE_RATE = env.number("RONDA_PICTURE_RATE", default=60)
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ if EMAIL_URL:
 RONDA_CONTACT = env.email("RONDA_CONTACT")
 DEFAULT_FROM_EMAIL = env.str("RONDA_FROM_EMAIL", default="ronda@localhost")
 
-# Push notifications, for sites with a key. The browsers’ push services deliver them, and require an address to contact.
+# Push notifications, for sites with a key. The browsers’ push services deliver them, and require a contact address.
 RONDA_VAPID_PRIVATE_KEY = env.str("RONDA_VAPID_PRIVATE_KEY", default="").strip()
 RONDA_VAPID_PUBLIC_KEY = ""
 if RONDA_VAPID_PRIVATE_KEY:
@@ -320,7 +320,7 @@ ACCOUNT_RATE_LIMITS = {
     "second_factor": "50/d/key",
 }
 
-# API requests per minute, per address and per account with tokens; a bot's moves are counted separately.
+# API requests per minute, per IP address and per account with tokens; a bot's moves are counted separately.
 RONDA_API_RATE = env.number("RONDA_API_RATE", default=60)
 RONDA_API_TOKEN_RATE = env.number("RONDA_API_TOKEN_RATE", default=300)
 RONDA_API_MOVE_RATE = env.number("RONDA_API_MOVE_RATE", default=1200)
@@ -340,10 +340,10 @@ SOCIALACCOUNT_ADAPTER = "accounts.social_adapter.SocialAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SocialSignupForm"}
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everyone chooses their name
 
-# The number of proxies that append to X-Forwarded-For; sign-in limits use the client's address.
+# The number of proxies that append to X-Forwarded-For; sign-in limits use the client's IP address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("RONDA_PROXIES", default=1 if HTTPS else 0)
 
-# How long the operator keeps request logs and backups. The site does not delete them; its privacy page says so.
+# The days for which the operator keeps request logs and backups. The privacy page shows them; the site deletes nothing.
 RONDA_LOG_DAYS = env.number("RONDA_LOG_DAYS", default=30)
 RONDA_BACKUP_DAYS = env.number("RONDA_BACKUP_DAYS", default=14)
 

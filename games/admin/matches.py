@@ -150,12 +150,12 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
 
 
 def _moderator(request: HttpRequest) -> User | None:
-    """Return the user if they may void matches, else None."""
+    """Return the user if they may void matches, or else None."""
     user = request.user
     return user if isinstance(user, User) and user.has_perm("games.void_match") else None
 
 
 def player_names(match: Match) -> str:
-    """Return the names of the players of a match, as its title."""
+    """Return the names of a match's players, which serve as its title."""
     names = [seat.user.shown_name for seat in match.seats.all() if seat.user]
     return " – ".join(names) or match.code

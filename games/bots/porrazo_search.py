@@ -65,7 +65,7 @@ class Value:
         return points if side == self.side else -points / (len(position.scores) - 1)
 
     def _count(self, batch: Batch, position: Position) -> float:
-        """P21, P22: Return the value of the end of a deal."""
+        """P21, P22: Return the value of a position at the end of a deal."""
         captured, scores = list(position.captured), list(position.scores)
         if position.last_capture >= 0:
             captured[position.last_capture] += position.table_size

@@ -1,4 +1,4 @@
-"""A seat's knowledge of a batch of Porrazo: the state for search except hidden hands, and the cards not seen yet."""
+"""A seat's knowledge about a batch of Porrazo: the state without hidden hands, and the cards not seen yet."""
 
 from collections.abc import Iterable, Sequence
 

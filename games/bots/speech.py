@@ -1,4 +1,4 @@
-"""How bots choose their calls, claims and challenges."""
+"""Functions that choose the bots' calls, claims and challenges."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -53,7 +53,7 @@ def read_document(name: str) -> Document:
 
 
 def render_document(source: str) -> SafeString:
-    """Render Markdown from docs/ as HTML, with ids on headings, and links rewritten to pages of the site."""
+    """Render Markdown from docs/ as HTML, with IDs on headings, and links rewritten to pages on the site."""
     tokens = MARKDOWN.parse(source)
     _name_headings(tokens)
     for inline in tokens:

@@ -87,7 +87,7 @@ def render_rules(source: str, ruleset: str, headings: list[Heading] | None = Non
 
 
 def _name_headings(tokens: Sequence[Token], prefix: str) -> list[Heading]:
-    """Add an id to each heading, and return the headings."""
+    """Add an ID to each heading, and return the headings."""
     found: list[Heading] = []
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open":
@@ -97,7 +97,7 @@ def _name_headings(tokens: Sequence[Token], prefix: str) -> list[Heading]:
 
 
 def _name_clauses(tokens: Sequence[Token]) -> None:
-    """Add an id to each list item that starts with a clause number, so that it can be linked to as ``#M21``."""
+    """Add an ID to each list item that starts with a clause number, so that it can be linked to as ``#M21``."""
     for item, _paragraph, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if item.type == "list_item_open" and inline.type == "inline":
             number = inline.content.removeprefix("**").partition("**")[0]

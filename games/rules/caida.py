@@ -141,7 +141,7 @@ class CaidaGame(Game):
     # ---- scoring ----
 
     def _penalize(self, seat: int, points: int) -> None:
-        """Score ``points`` for every side except that of ``seat``, which pays them where points are cards (M27)."""
+        """Score ``points`` for every other side. The side of ``seat`` pays them where points are cards (M27)."""
         for side in self.opposing[seat]:
             self._score(side, points, self.sides[seat])
 

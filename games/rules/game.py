@@ -84,7 +84,7 @@ class EventText:
 
     A field is a value of the event, or ``{opponents}``, the names of the players on other sides than its seat.
     A shout may be the name of the event's call or holding: ``{call}``, ``{holding}``.
-    The event's points go to its seat or side or, with ``to_opponents``, to every side except that of its seat.
+    The event's points go to its seat or side or, with ``to_opponents``, to every other side.
     ``source`` names the source of these points in the result of a match; an event without a source scores nothing.
     ``is_loss`` means that the points are taken back. ``gloss`` explains the shout to those who don't know the word.
     """

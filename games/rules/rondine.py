@@ -40,7 +40,7 @@ class Holding(NamedTuple):
 
 
 def find_holding(ranks: Sequence[int]) -> Holding | None:
-    """Return the best holding of a hand of these ranks, or None if all ranks are different."""
+    """Return the best holding in a hand with these ranks, or None if all ranks are different."""
     equal, rank = max((ranks.count(rank), rank) for rank in ranks)
     return Holding(equal, rank) if equal > 1 else None
 

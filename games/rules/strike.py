@@ -29,7 +29,7 @@ class Strike:
 
     @property
     def points(self) -> int:
-        """Return the score without the limpia, which equals that of a ronda (P14) or a rondine (P15)."""
+        """Return the score without the limpia: the points of a ronda (P14) or a rondine (P15)."""
         return worth(self.equal, self.rank)
 
     def as_json(self) -> dict[str, Any]:

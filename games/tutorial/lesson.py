@@ -90,10 +90,11 @@ class WorkedStep(NamedTuple):
 
 
 def outcome_of(events: list[Event]) -> str:
-    """Return the events of a move as a step lists them.
+    """Return a move's events in the form that steps use.
 
-    Each is named by its kind. A capture adds the number of cards it takes from the table, an announcement the call, and
-    a trick the seat that wins it: ``"capture:3 missa"``, ``"announce:ronda award"``, ``"play trick:0"``.
+    Each event is named by its kind, followed for a capture by the number of cards that it takes from the table, for an
+    announcement by the call, and for a trick by the seat that wins it: ``"capture:3 missa"``,
+    ``"announce:ronda award"``, ``"play trick:0"``.
     """
     return " ".join(map(_name_event, events))
 
@@ -132,7 +133,7 @@ def set_up(lesson: Lesson, step: Step) -> Game:
 
 
 def _choices(game: Game, step: Step) -> Iterator[Move]:
-    """Yield the moves that the learner can make: those of the turn, and the verbs that the step offers out of turn."""
+    """Yield the moves that the learner can make: the moves of the turn, and those that the step offers out of turn."""
     for move in game.legal():
         if move.seat == LEARNER and (move in game.turn_moves(LEARNER) or move.verb in step.interrupts):
             yield move
