@@ -343,7 +343,8 @@ SOCIALACCOUNT_AUTO_SIGNUP = False  # everyone chooses their name
 # The number of proxies that append to X-Forwarded-For; sign-in limits use the client's IP address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("RONDA_PROXIES", default=1 if HTTPS else 0)
 
-# The days for which the operator keeps request logs and backups. The privacy page shows them; the site deletes nothing.
+# The number of days for which the operator keeps request logs and backups. The site shows it on its privacy page, but
+# does not delete them itself.
 RONDA_LOG_DAYS = env.number("RONDA_LOG_DAYS", default=30)
 RONDA_BACKUP_DAYS = env.number("RONDA_BACKUP_DAYS", default=14)
 

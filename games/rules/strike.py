@@ -11,9 +11,8 @@ from games.rules.rondine import worth
 class Strike:
     """Captured cards that score only if the next card does not overcall them (P17).
 
-    ``equal`` is the number of cards of ``rank``: two in a porrazo, three in a counter porrazo. ``cards``
-    contains all captured cards, including the run and the seat's own card. ``limpia`` is the score for clearing the
-    table.
+    ``equal`` is the number of cards of ``rank``: two in a porrazo, three in a counter porrazo. ``cards`` contains
+    all captured cards, including the run and the seat's own card. ``limpia`` is the score for clearing the table.
     """
 
     seat: int
