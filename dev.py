@@ -24,7 +24,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
 # The headless shell comes first: without windows, the tests take little more than half the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-# Without it every worker and every server that tests start would compile the same modules again.
+# Without this, every worker and every server that tests start would compile the same modules again.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 NOTHING_COLLECTED = 5  # pytest's exit code
 SCREENSHOTS = "tests/browser/test_screenshots.py"
@@ -47,7 +47,7 @@ def install(*, dev: bool = False) -> None:
     """Make .venv match the lock file, unless it does already.
 
     requirements-dev.txt contains everything in requirements.txt, in the same versions. An environment with the
-    development packages therefore also serves `run`, and is not rebuilt for it.
+    development packages therefore also works for `run`, and is not rebuilt.
     """
     locks = ("requirements.txt", "requirements-dev.txt")
     stamp = VENV / "installed-locks"
@@ -97,7 +97,7 @@ def serve(options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def push_key() -> str:
-    """Return this machine's key for push notifications, made at the first run; it lies beside the secret key."""
+    """Return this machine's key for push notifications, which the first run creates beside the secret key."""
     path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ronda" / "vapid-key"
     if not path.exists() or not path.read_text():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -109,8 +109,8 @@ def push_key() -> str:
 def make_puzzles() -> None:
     """Start making today's puzzles, as a timer does in production.
 
-    All of them take half a minute, so the server does not wait for them. In a session of its own, the command is not
-    interrupted by Ctrl-C; it ends by itself.
+    Making all of them takes half a minute, so the server does not wait. The command has a session of its own, so
+    Ctrl-C does not interrupt it.
     """
     command = [str(PYTHON), "manage.py", "make_puzzles"]
     subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
@@ -123,7 +123,7 @@ def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the tests: first all except the browser tests, then those, each part on one worker more than there are cores.
+    """Run the tests: first all but the browser tests, then those, with one worker more than there are cores.
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
@@ -155,19 +155,19 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def _test_browser(*arguments: str, env: dict[str, str]) -> int:
-    """Run the browser tests; their exit code."""
+    """Run the browser tests and return their exit code."""
     chromium = find_browser()
     if chromium is None:
         print("No Chromium could be had, so the browser tests did not run (--no-browser accepts that).")
         return 1
-    # Playwright's event loop runs in the thread of the tests, which Django takes for an asynchronous context.
+    # Playwright's event loop runs in the tests' thread, which Django mistakes for an asynchronous context.
     return run(
         PYTHON, "-m", "pytest", *arguments, env={**env, "RONDA_CHROMIUM": chromium, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     )
 
 
 def _test_flags(options: argparse.Namespace) -> list[str]:
-    """Return pytest's options for order and durations."""
+    """Return pytest's options for the order of the tests and for reporting slow ones."""
     # CI always uses the same order, so that failures can be reproduced.
     order = ["--randomly-seed=1"] if os.environ.get("CI") else []
     slowest = [f"--durations={options.slowest}"] if options.slowest else []
@@ -176,7 +176,7 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
 
 
 def find_browser() -> str | None:
-    """Return the path of a Chromium: an installed one, else playwright's, else the system package's, else None."""
+    """Return the path of an installed Chromium, or of one from playwright or the system's package, or None."""
     if chosen := os.environ.get("RONDA_CHROMIUM"):
         return chosen
     if found := _on_path():
@@ -199,7 +199,7 @@ def _on_path() -> str | None:
 
 
 def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
-    """Run every check of continuous integration, and fail if any of them fails."""
+    """Run all checks of continuous integration, and fail if any of them fails."""
     prepare(dev=True)
     # Production settings; the values are used for the checks only.
     real = {

@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> None:
-    """Run one management command."""
+    """Run a management command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
     from django.core.management import execute_from_command_line
 

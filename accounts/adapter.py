@@ -19,7 +19,7 @@ from accounts.selectors import check_inoffensive, is_anothers_address, is_taken
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Apply the site's rules for names, sign-in and e-mail addresses."""
+    """Apply the site's rules for names, sign-in and email addresses."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -39,8 +39,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """Check the password of exactly one account, so that every attempt costs one password hash.
 
-        Given an address, allauth's backend would hash twice if it belongs to an account and once if not. The difference
-        in time would reveal which addresses have an account.
+        Given an email address, allauth's backend would hash twice if it belongs to an account and once otherwise. The
+        time taken would reveal which addresses have an account.
         """
         typed: str = credentials.get("username") or credentials.get("email") or ""
         username, password = _find_username(typed), credentials.get("password")
@@ -50,14 +50,15 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key for counting failed attempts: a normalised form of what the user typed.
 
-        The key is not the account, because a lockout would then reveal which address belongs to which name. It also
-        leaves out the request's host, unlike allauth's own key: an attacker could get a new key by adding a port.
+        The key does not identify the account, because a lockout would then reveal which address belongs to which name.
+        It also leaves out the request's host, unlike allauth's own key: an attacker could get a new key by adding a
+        port.
         """
         login: str = credentials.get("typed") or credentials.get("email") or credentials.get("username") or ""
         return skeleton(login.upper())
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Send the code that verifies an address, or tell its owner that it already belongs to an account.
+        """Send the code that verifies an email address, or tell its owner that it already belongs to an account.
 
         The page and the stored data are the same in both cases (see ``accounts.forms``).
         """
@@ -68,12 +69,12 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write in the language of the account; if it has chosen none, in that of the page."""
+        """Send an email in the account's language or, if none is chosen, in the language of the page."""
         with override(getattr(context.get("user"), "language", "") or get_language()):
             super().send_mail(template_prefix, email, context)
 
     def get_login_stages(self) -> list[str]:
-        """Return the stages of signing in, with ``AddressStage`` in place of allauth's e-mail verification."""
+        """Return the stages of signing in, with ``AddressStage`` in place of allauth's email verification."""
         own = {"allauth.account.stages.EmailVerificationStage": "accounts.login_stages.AddressStage"}
         return [own.get(stage, stage) for stage in super().get_login_stages()]
 
@@ -92,9 +93,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _find_username(typed: str) -> str:
-    """Return the name of the account that a name or address identifies, or the text itself if there is none."""
+    """Return the name of the account that a name or email address identifies, or the text itself if there is none."""
     if "@" not in typed:
         return typed
-    # Several accounts may give the same address until one of them verifies it. Until then it identifies the oldest.
+    # Several accounts may have the same address until one of them verifies it. Until then it identifies the oldest.
     users = filter_users_by_email(typed, prefer_verified=True, for_login=True)
     return min(users, key=lambda user: user.pk).username if users else typed

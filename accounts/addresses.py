@@ -1,4 +1,4 @@
-"""The client's network address, behind as many proxies as RONDA_PROXIES says."""
+"""The client's IP address, behind the number of proxies set in RONDA_PROXIES."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return the key for rate limits by address: the IPv4 address, or the /64 network of an IPv6 address.
+    """Return the key for rate limits per address: the IPv4 address, or the /64 network of an IPv6 address.
 
     Return an empty string if the address is unknown.
     """
@@ -38,7 +38,7 @@ def client_network(request: HttpRequest) -> str:
 
 
 def client_network_of_peer(client: Sequence[Any] | None, headers: Headers) -> str:
-    """Return the same as ``client_network`` for the ``client`` and ``headers`` of an ASGI scope, HTTP or WebSocket."""
+    """Like ``client_network``, but take the ``client`` and ``headers`` from an HTTP or WebSocket scope (ASGI)."""
     forwarded = [header for header in headers if header[0] == b"x-forwarded-for"]
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": forwarded, "client": client}
     return client_network(ASGIRequest(scope, BytesIO()))

@@ -1,4 +1,4 @@
-"""Answers to the forms of the settings, which scripts submit too."""
+"""Responses to the settings forms, which scripts submit too."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.urls import reverse
 
 
 def answer_saved(request: HttpRequest, message: str, *, part: str = "", status: int = 200) -> HttpResponse:
-    """Return to a part of the settings with a message, or an error. Scripts get the message as JSON."""
+    """Redirect to a section of the settings page with a success or error message. Scripts get the message as JSON."""
     if request.accepts("text/html"):
         messages.add_message(request, messages.SUCCESS if status == 200 else messages.ERROR, message)
         return redirect(reverse("settings") + (f"#{part}" if part else ""))

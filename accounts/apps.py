@@ -19,7 +19,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Players and moderation")
 
     def ready(self) -> None:
-        """Connect the signal handlers for signing in and out, and give names to models of allauth for the admin."""
+        """Connect the signal handlers for signing in and out, and name allauth's models for the admin."""
         import accounts.login_fingerprints
         import accounts.push  # noqa: F401
 

@@ -1,4 +1,4 @@
-"""Avatars: a pattern and a colour, chosen by the user or derived from their number. The site draws them; see games."""
+"""Avatars: a pattern and a colour, chosen by the user or derived from their ID. The games app draws them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AvatarPattern(models.TextChoices):
-    """The drawing of an avatar."""
+    """The pattern of an avatar."""
 
     STAR = "star", _("star")
     ROSETTE = "rosette", _("rosette")
@@ -27,7 +27,7 @@ class AvatarPattern(models.TextChoices):
 
 
 class AvatarColour(models.TextChoices):
-    """The ground of an avatar."""
+    """The background colour of an avatar."""
 
     GREEN = "green", _("green")
     BLUE = "blue", _("blue")
@@ -47,7 +47,7 @@ class Avatar(NamedTuple):
 
 
 def avatar_of(user_id: int, pattern: str = "", colour: str = "") -> Avatar:
-    """Return a user's avatar. What they have not chosen follows from their number, so it survives a change of name."""
+    """Return a user's avatar. Anything they have not chosen is derived from their ID, so it survives a renaming."""
     number = crc32(str(user_id).encode())
     patterns, colours = AvatarPattern.values, AvatarColour.values
     return Avatar(pattern or patterns[number % len(patterns)], colour or colours[number // 101 % len(colours)])

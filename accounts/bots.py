@@ -1,4 +1,4 @@
-"""Bot accounts: programs that play, each run by a person who is responsible for it, its operator."""
+"""Bot accounts: programs that play. Each is run by an operator, a person who is responsible for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.names import check_not_reserved, is_well_formed
 from accounts.selectors import check_inoffensive, is_taken
 
-MOST = 3  # bots of one operator
+MOST = 3  # bots per operator
 MADE_A_DAY = 6  # including closed ones: their names stay taken
 TAKEN = _("A player with that name already exists.")
 
@@ -28,7 +28,7 @@ class NoBotsForYouError(ServiceError):
 
 
 class TooManyBotsError(ServiceError):
-    """The operator has reached the limit of bots in total, or of new bots in a day."""
+    """The operator has reached the limit on bots, or on new bots per day."""
 
     code = "too_many_bots"
     message = _("You’ve reached the limit of bots, or of bots created in a day.")

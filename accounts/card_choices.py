@@ -1,4 +1,4 @@
-"""The choices of cards in the settings."""
+"""The card designs that players can choose in the settings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CardSet(models.TextChoices):
-    """The look of the card faces. All but ``AUTO`` are names of sets in static/cards."""
+    """The look of the card faces. All values except ``AUTO`` are names of sets in static/cards."""
 
     AUTO = "auto", _("Automatic")
     CLASSIC = "classic", _("Classic")

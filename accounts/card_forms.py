@@ -31,7 +31,7 @@ class CardsForm(ModelForm[User]):
         widgets: ClassVar = {"card_set": RadioSelect, "card_back": RadioSelect}
 
     def sets(self) -> Iterator[tuple[BoundWidget, str, Promise | str]]:
-        """Yield the radio button of each set, the picture that shows it, if any, and a sentence."""
+        """Yield each set's radio button, the path of its preview image (or an empty string) and its description."""
         field: BoundField = self["card_set"]
         for radio in field:
             card_set = CardSet(radio.data["value"])

@@ -9,7 +9,7 @@ from accounts.languages import has_arabic_digits
 
 
 def mail(_request: HttpRequest) -> dict[str, bool | str]:
-    """Tell templates whether the site can send mail, and how to reach the operator; empty if they gave no address."""
+    """Tell templates whether the site can send email, and the operator's contact address, empty if there is none."""
     return {"site_sends_mail": bool(settings.EMAIL_URL), "contact": settings.RONDA_CONTACT}
 
 

@@ -20,7 +20,7 @@ SHOWN_OF_SANCTIONS = ("measure", "message", "created", "ends", "lifted", "appeal
 
 
 def account_data(user: User) -> dict[str, Any]:
-    """Return the account as JSON-compatible data, without passwords and device secrets."""
+    """Return the account as JSON-compatible data, without passwords or device secrets."""
     return {
         "name": user.username,
         "guest": user.is_guest,

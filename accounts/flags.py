@@ -1,8 +1,8 @@
-"""Flags of countries."""
+"""Country flags."""
 
 from __future__ import annotations
 
 
 def flag_file(code: str) -> str:
-    """Return the path of a country's flag among the static files."""
+    """Return the static file path of a country's flag."""
     return f"vendor/circle-flags/{code.lower()}.svg"

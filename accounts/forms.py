@@ -1,4 +1,4 @@
-"""Forms of the account pages that differ from allauth's."""
+"""Forms on the account pages that differ from allauth's."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class NameTakenMixin:
 
 
 class AnyAddressMixin:
-    """Accept any address, even one that belongs to an account; only its owner is told, by mail.
+    """Accept any email address, even one that belongs to an account. Only its owner is told, by email.
 
-    allauth would create no account in that case, and whether the chosen name is taken afterwards would reveal what
-    the page hides. An unverified address gives no rights, so several accounts may give the same one
-    (``AccountAdapter.send_confirmation_mail`` sends the mail; only one account can verify it).
+    allauth would create no account in that case, so anyone could find out what the page hides by checking whether the
+    chosen name is still free. An unverified address gives no rights, so several accounts may have the same one, but
+    only one of them can verify it. ``AccountAdapter.send_confirmation_mail`` sends the email.
     """
 
     def validate_unique_email(self, value: str) -> str:
@@ -55,7 +55,7 @@ class AnyAddressMixin:
 
 
 class SignupForm(NameTakenMixin, AnyAddressMixin, BaseSignupForm):
-    """Sign up with a name, a password and, if the site sends mail, an address."""
+    """Sign up with a name, a password and, if the site sends email, an email address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -71,7 +71,7 @@ class SocialSignupForm(NameTakenMixin, AnyAddressMixin, BaseSocialSignupForm):
 
 
 class ResetPasswordForm(BaseResetPasswordForm):
-    """Request a password reset link. Each request sends one mail, whether or not the address has an account."""
+    """Request a password reset link. Each request sends one email, whether or not the address has an account."""
 
     users: list[Any]
 
@@ -80,7 +80,7 @@ class ResetPasswordForm(BaseResetPasswordForm):
         _relabel(self, email=_("Email"))
 
     def clean_email(self) -> str:
-        """Find the account that has verified the address; if there is none, the oldest one that gave it."""
+        """Find the account that has verified the address or, if there is none, the oldest account that has it."""
         _require_mail()
         email: str = super().clean_email()
         self.users = sorted(self.users, key=lambda user: user.pk)[:1]
@@ -88,7 +88,7 @@ class ResetPasswordForm(BaseResetPasswordForm):
 
 
 class AddressForm(AddEmailForm):
-    """Add or change the address of an account."""
+    """Add or change an account's email address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,7 +102,7 @@ class AddressForm(AddEmailForm):
 
 
 class OtherAddressForm(ChangeEmailForm):
-    """Correct the address while signing up. Any address is accepted, for the reason given in ``AnyAddressMixin``."""
+    """Correct the email address while signing up. Any address is accepted; ``AnyAddressMixin`` gives the reason."""
 
     account_already_exists = False
 
@@ -117,7 +117,7 @@ class OtherAddressForm(ChangeEmailForm):
 
 
 class CodeForm(ConfirmEmailVerificationCodeForm):
-    """Enter the code that verifies an address."""
+    """Enter the code that verifies an email address."""
 
     def clean_code(self) -> str:
         """Check the code, and that no other account has verified the address in the meantime."""
@@ -128,7 +128,7 @@ class CodeForm(ConfirmEmailVerificationCodeForm):
 
 
 class LoginForm(BaseLoginForm):
-    """Log in by name or address."""
+    """Log in by name or email address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -138,13 +138,13 @@ class LoginForm(BaseLoginForm):
 
 
 def _require_mail() -> None:
-    """Raise ValidationError if the site sends no mail."""
+    """Raise ValidationError if the site sends no email."""
     if not settings.EMAIL_URL:
         raise forms.ValidationError(_("This site doesn’t send email, so it doesn’t need your address."))
 
 
 def _prepare_sign_up(form: forms.Form) -> None:
-    """Label the fields, and drop the address if the site sends no mail: it could neither be verified nor used."""
+    """Label the fields, and remove the email field if the site sends no email and could not verify the address."""
     if not settings.EMAIL_URL:
         del form.fields["email"]
     _relabel(form, username=_("Name"), email=_("Email"))

@@ -22,7 +22,7 @@ ACCOUNT_PAGES, SIGN_OUT = "/accounts/", "/accounts/logout/"  # as in ronda_site.
 
 
 class TooManyGuestsError(ServiceError):
-    """Too many guests came from one network."""
+    """Too many guests have come from the same network."""
 
     code = "busy"
     message = _("There are too many guests from your network right now. Sign up, or try again later.")

@@ -1,4 +1,4 @@
-"""The texts of the scripts: a catalog for each language, at an address that changes with its content."""
+"""The scripts' texts: a catalog for each language, at a URL that changes with its content."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FOR_GOOD: Final = "public, max-age=31536000, immutable"
 
 
 def catalog_address() -> str:
-    """Return the address of the catalog in the current language."""
+    """Return the URL of the catalog for the current language."""
     language = get_language() or settings.LANGUAGE_CODE
     return reverse("jsi18n", args=[language, _version_of(_catalog(language))])
 
 
 @require_safe
 def catalog(_request: HttpRequest, language: str, version: str) -> HttpResponse:
-    """Return the catalog of a language. An outdated address gets the new one, which must not be stored under it."""
+    """Return a language's catalog. An outdated URL returns the current catalog, which must not be cached there."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     content = _catalog(language)
@@ -35,7 +35,7 @@ def catalog(_request: HttpRequest, language: str, version: str) -> HttpResponse:
 
 @cache
 def _catalog(language: str) -> bytes:
-    # The texts of this site are in LOCALE_PATHS; naming one package leaves out those of the admin.
+    # The site's own texts are in LOCALE_PATHS; naming one package leaves out the admin's texts.
     with override(language):
         response: HttpResponse = JavaScriptCatalog.as_view(packages=["accounts"])(_plain_request())  # type: ignore[assignment]
         return bytes(response.content)

@@ -11,7 +11,7 @@ LANGUAGES: Final = (("", _("As in the browser")), *settings.LANGUAGES)
 
 
 class Digits(models.TextChoices):
-    """The digits of Arabic pages."""
+    """The digits shown on Arabic pages."""
 
     LATIN = "latin", _("Latin digits (0123456789)")
     ARABIC = "arab", _("Arabic-Indic digits (٠١٢٣٤٥٦٧٨٩)")

@@ -1,4 +1,4 @@
-"""The language and the digits that a reader has chosen, in the account or a cookie; otherwise those of the browser."""
+"""The reader's language and digits: chosen in the account or a cookie, or else the browser's."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ DIGITS_COOKIE: Final = "digits"
 
 
 def language_of(request: HttpRequest) -> str:
-    """Return the language that the reader has chosen; the browser's, or the site's, if they have chosen none."""
+    """Return the reader's chosen language or, if they have chosen none, the browser's or the site's language."""
     return _account_choice(request, "language") or get_language_from_request(request)
 
 
 def has_arabic_digits(request: HttpRequest) -> bool:
-    """Return whether the page shows Arabic-Indic digits: it is Arabic, and its reader has chosen them."""
+    """Return whether the page shows Arabic-Indic digits: it is in Arabic, and the reader has chosen them."""
     digits = _account_choice(request, "digits") or request.COOKIES.get(DIGITS_COOKIE, "")
     return digits == Digits.ARABIC and get_language() == "ar"
 
@@ -36,12 +36,12 @@ def _account_choice(request: HttpRequest, name: str) -> str:
     return str(getattr(getattr(request, "user", None), name, ""))  # no user if an early middleware failed
 
 
-# A page of another site could post here, but without the session's cookie, so it could only set the cookies. A token
-# would set a cookie on every page, also on those that are the same for everyone.
+# A page on another site could post here, but without the session cookie, so it could only set the cookies. A CSRF token
+# would set a cookie on every page, including pages that are the same for everyone.
 @csrf_exempt
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Save the language or the digits in the account, if there is one, and in a cookie. Return to the page ``next``."""
+    """Save the language or digits in a cookie and, for signed-in users, in the account. Redirect to ``next``."""
     chosen = {
         name: request.POST[name]
         for name, values in (("language", dict(LANGUAGES)), ("digits", Digits.values))
@@ -56,7 +56,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 
 
 def _address_after(request: HttpRequest, language: str | None) -> str:
-    """Return the address to return to: the requested one, or its equivalent in a new language."""
+    """Return the URL to redirect to: the requested one, or its equivalent in the new language."""
     address = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
         return "/"

@@ -1,4 +1,4 @@
-"""The devices and addresses that accounts sign in from, stored as keyed hashes to find accounts that share them."""
+"""The devices and IP addresses that accounts sign in from, stored as keyed hashes to find accounts that share them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ COOKIE_AGE = timedelta(days=365)
 
 
 def fingerprint_of(kind: FingerprintKind, value: str) -> str:
-    """Return the keyed hash of a device or address. It changes when the site's secret key changes."""
+    """Return the keyed hash of a device or IP address. It changes when the site's secret key changes."""
     return salted_hmac(f"accounts.login_fingerprints.{kind}", value, algorithm="sha256").hexdigest()[:32]
 
 
 @receiver(user_logged_in)
 def record_fingerprints(request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
-    """Record where a user signs in from, including new guests."""
+    """Record the device and IP address from which a user signs in. New guests are recorded too."""
     if request is None:
         return
     device = request.COOKIES.get(COOKIE, "")

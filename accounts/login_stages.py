@@ -8,10 +8,10 @@ from django.http import HttpResponse
 
 
 class AddressStage(EmailVerificationStage):
-    """Ask for a verified address, except for accounts that signed up before the site could send mail and have none."""
+    """Ask for a verified email address, unless the account has none because the site could not send email before."""
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
-        """Send and ask for the verification code, unless the account has no address."""
+        """Send and ask for the verification code, unless the account has no email address."""
         user = self.login.user
         if user is not None and not user.email and not EmailAddress.objects.filter(user=user).exists():
             return None, True

@@ -1,4 +1,4 @@
-"""Middlewares that work in front of both sync and async views, written once."""
+"""A factory for middleware that works with both sync and async views."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def make_middleware(
     applies: Callable[[HttpRequest], bool] | None = None,
     blocks: bool = False,
 ) -> Middleware:
-    """Return a middleware that calls ``before`` with the request and ``after`` with the response to it.
+    """Return a middleware that calls ``before`` with the request and ``after`` with the request and its response.
 
-    If ``before`` returns a response, the view is not called. Neither function is called for requests to which the
-    middleware does not apply. ``blocks`` means that ``before`` may query the database: under ASGI it then runs on the
+    If ``before`` returns a response, the view is not called. Neither function is called for requests for which
+    ``applies`` returns False. ``blocks`` means that ``before`` may query the database: under ASGI it then runs on the
     thread for synchronous code, while everything else runs on the event loop.
     """
 

@@ -1,4 +1,4 @@
-"""Rules for the names of players, and how names are shown."""
+"""Rules for players' names, and how names are shown."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ is_well_formed = RegexValidator(
     code="malformed_name",
 )
 
-# Characters that are easily confused: the rows of Unicode's confusables table (UTS #39) that stay within the
-# characters of names, in lower case; and two of our own: vv for w, and one separator for another.
+# Characters that are easily confused: the rows of Unicode's confusables table (UTS #39) that contain only characters
+# allowed in names, in lower case, and two of our own: vv for w, and one separator for another.
 LOOK_ALIKES = {"rn": "m", "vv": "w", "0": "o", "1": "l", "i": "l", "|": "l", ".": "-", "_": "-"}
 
 # Digits and signs that replace letters in disguised words.
@@ -36,7 +36,7 @@ RESERVED = frozenset(
     owner root ronda rondabot security server site staff superuser support system team undefined webmaster
     """.split()
 )
-# Reserved names that may not even be one of the words of a name.
+# Reserved names that may not even be one word of a longer name.
 TITLES = frozenset("admin administrator bot bots closed guest mod moderator official staff support webmaster".split())
 
 # Prefixes of the numbered names that the site assigns. Nobody can choose such a name, because it contains a space.
@@ -55,7 +55,7 @@ def skeleton(name: str) -> str:
 
 
 def letters_of(name: str) -> str:
-    """Return the letters of a name, undoing digits and signs that disguise a word."""
+    """Return the letters of a name, replacing digits and signs that disguise a word."""
     return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKC", name).casefold().translate(STAND_INS))
 
 

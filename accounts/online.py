@@ -1,4 +1,4 @@
-"""The people online: those who have a page of the site open, in any process."""
+"""The people who are online, that is, have a page of the site open, in any process."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def friends_online(user: User) -> list[User]:
 
 
 def online_among(user_ids: Collection[int]) -> frozenset[int]:
-    """Return those of the users who are online."""
+    """Return which of these users are online."""
     rows = LastSeen.objects.filter(user__in=user_ids, at__gt=timezone.now() - ONLINE_FOR)
     return frozenset(rows.values_list("user", flat=True))

@@ -28,7 +28,7 @@ class LongEnough(password_validation.MinimumLengthValidator):
 
 
 class UnlikeTheAccount(password_validation.UserAttributeSimilarityValidator):
-    """Refuse passwords that resemble the name or the address of the account."""
+    """Refuse passwords that resemble the account's name or email address."""
 
     def get_error_message(self) -> str:
         """Return why a password is refused."""

@@ -1,4 +1,4 @@
-"""Devices with push notifications: turning them on and off."""
+"""Turning push notifications on and off on a user's devices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class BadSubscriptionError(ServiceError):
 
 
 class NoPushError(ServiceError):
-    """The site sends no push notifications, or not to this user."""
+    """The site sends no push notifications, or none to this user."""
 
     code = "no_push"
     message = _("Sign up to get notifications while the site isn’t open.")
@@ -51,7 +51,7 @@ def may_have_push(user: User) -> bool:
 def add_subscription(
     *, user: User, endpoint: str, public_key: str, secret: str, session: str, language: str, user_agent: str = ""
 ) -> PushSubscription:
-    """Turn on push notifications in a browser. A browser that someone else used before changes hands.
+    """Turn on push notifications in a browser. If another user had turned them on there, they no longer get them.
 
     Raises NoPushError, BadSubscriptionError.
     """
@@ -88,9 +88,9 @@ def remove_subscription(*, user: User, subscription_id: int) -> None:
 
 
 def replace_subscription(*, user: User, old_endpoint: str, **facts: Any) -> PushSubscription:
-    """Replace a subscription that the browser has renewed. ``facts`` are those of ``add_subscription``.
+    """Replace a subscription that the browser has renewed. ``facts`` is passed on to ``add_subscription``.
 
-    Raises NoPushError, also if the old one was turned off, and BadSubscriptionError.
+    Raises NoPushError (also if the old subscription was turned off) and BadSubscriptionError.
     """
     with transaction.atomic():
         if not PushSubscription.objects.filter(user=user, endpoint=old_endpoint).delete()[0]:
@@ -99,12 +99,12 @@ def replace_subscription(*, user: User, old_endpoint: str, **facts: Any) -> Push
 
 
 def subscriptions_of(user: User) -> list[PushSubscription]:
-    """Return the user's devices, the latest first."""
+    """Return the user's devices, newest first."""
     return list(PushSubscription.objects.filter(user=user).order_by("-pk"))
 
 
 def who_wants(kind: PushKind, user_ids: Collection[int]) -> list[int]:
-    """Return those of the users who want push notifications of this kind and have a device for them."""
+    """Return the IDs of those users who want push notifications of this kind and have a device for them."""
     people = User.objects.filter(pk__in=user_ids, is_active=True, **{kind.switch: True})
     people = people.filter(push_subscriptions__isnull=False).distinct()
     return [user.pk for user in people if not user.is_suspended]
@@ -117,12 +117,12 @@ def note_sent(*, subscription_id: int) -> None:
 
 
 def note_gone(*, subscription_id: int) -> None:
-    """Delete a subscription that its push service does not know any more."""
+    """Delete a subscription that no longer exists at its push service."""
     PushSubscription.objects.filter(pk=subscription_id).delete()
 
 
 def choose_kinds(*, user: User, wanted: Mapping[str, bool]) -> None:
-    """Store which kinds of push notifications the user wants; ``wanted`` has the user's switches."""
+    """Store which kinds of push notifications the user wants. ``wanted`` maps each switch to its value."""
     for name, is_on in wanted.items():
         setattr(user, name, is_on)
     user.save(update_fields=[kind.switch for kind in PushKind])
@@ -130,6 +130,6 @@ def choose_kinds(*, user: User, wanted: Mapping[str, bool]) -> None:
 
 @receiver(signed_out)
 def _forget_devices(user_id: int, session: str, **_kwargs: Any) -> None:
-    """Turn off push notifications where a session has ended; without ``session``, on all of the user's devices."""
+    """Turn off push notifications for an ended session, or on all of the user's devices if ``session`` is empty."""
     found = PushSubscription.objects.filter(user=user_id)
     (found.filter(session=session) if session else found).delete()

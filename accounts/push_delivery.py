@@ -28,7 +28,7 @@ SERVER_ERROR = 500
 
 
 class Outcome(Enum):
-    """The outcome of a notification. ``PAUSED`` ones were dropped because their service had just failed."""
+    """The outcome of a notification. ``PAUSED`` means that it was dropped because its service had just failed."""
 
     SENT = "sent"
     FAILED = "failed"
@@ -37,7 +37,7 @@ class Outcome(Enum):
 
 
 class PushClient:
-    """The connections to push services. A notification is tried once: the next one comes with the next turn."""
+    """The connections to push services. A notification is sent without retries: the next turn sends another one."""
 
     def __init__(self) -> None:
         self._session = requests.Session()
@@ -48,7 +48,7 @@ class PushClient:
     def send(
         self, device: PushSubscription, payload: dict[str, str], *, seconds: int, topic: str, urgency: str
     ) -> Outcome:
-        """Send a notification, which the push service keeps for ``seconds`` and replaces by the next with its topic."""
+        """Send a notification. The service keeps it for ``seconds``, or until one with the same topic replaces it."""
         if not push_services.is_push_service(device.endpoint):  # the setting may have changed since
             return Outcome.FAILED
         service = urlsplit(device.endpoint).netloc

@@ -1,4 +1,4 @@
-"""Turning push notifications on and off: the forms of the settings, and the requests of the service worker."""
+"""Turning push notifications on and off: the settings forms, and requests from the service worker."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from accounts.push_kinds import PushKind
 from accounts.requests import signed_in_user
 from accounts.signals import session_mark
 
-PART = "notifications"  # of the settings
-DIGITS = 18  # of the largest id
+PART = "notifications"  # the section of the settings page
+DIGITS = 18  # in the largest ID
 
 
 class PushKindsForm(ModelForm[User]):
@@ -36,7 +36,7 @@ class PushKindsForm(ModelForm[User]):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def push(request: HttpRequest) -> HttpResponse:
-    """Add this browser's subscription, which replaces the one at ``old``, if named.
+    """Add this browser's subscription. If ``old`` is sent, the new one replaces the subscription with that endpoint.
 
     A GET returns the site's public key and a token for the POST, which a service worker cannot take from a page.
     """

@@ -1,7 +1,7 @@
-"""The push services of the browsers, and a check of their addresses.
+"""The browsers' push services, and a check on their URLs.
 
-The address of a subscription is user input, and the site sends requests to it: without these checks, anyone could make
-the server send requests into its own network.
+A subscription's URL is user input, and the site sends requests to it: without these checks, anyone could make the
+server send requests into its own network.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 
 
 def is_push_service(endpoint: str) -> bool:
-    """Return whether an address belongs to a push service of ``RONDA_PUSH_SERVICES``, over https at the default port.
+    """Return whether a URL uses https on the default port and belongs to a service in ``RONDA_PUSH_SERVICES``.
 
     An entry such as ``*.push.apple.com`` stands for all hosts below that name, but not for the name itself.
     """

@@ -33,7 +33,7 @@ class BadSanctionError(ServiceError):
 
 
 class NoAppealError(ServiceError):
-    """The sanction has already been appealed against, or the appeal has already been answered."""
+    """The sanction has already been appealed, or the appeal has already been answered."""
 
     code = "no_appeal"
     message = _("You can appeal each decision once.")
@@ -88,7 +88,7 @@ def impose_sanction(
 def lift_sanction(*, sanction_id: int, by: User, words: str) -> None:
     """Lift a sanction before it ends.
 
-    Raises NotPermittedError, BadSanctionError if ``words`` is empty or the sanction is already lifted.
+    Raises NotPermittedError, or BadSanctionError if ``words`` is empty or the sanction has already been lifted.
     """
     sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
     check_may_moderate(by, "accounts.impose_sanction", sanction.user)
@@ -97,7 +97,7 @@ def lift_sanction(*, sanction_id: int, by: User, words: str) -> None:
 
 @transaction.atomic
 def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
-    """Appeal against a sanction on oneself. Raises NoAppealError, and BadSanctionError without words."""
+    """Appeal against a sanction on ``user``. Raises NoAppealError, or BadSanctionError if ``words`` is empty."""
     words = clean_lines(words)
     if not words or len(words) > MAX_WORDS:
         raise BadSanctionError(message=_("Explain why this should be reversed, in at most 1,000 characters."))
@@ -108,9 +108,9 @@ def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
 
 @transaction.atomic
 def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> None:
-    """Answer an appeal, once, and with ``lift`` also lift the sanction.
+    """Answer an appeal, which can be done once, and lift the sanction if ``lift`` is set.
 
-    Raises NotPermittedError, NoAppealError, BadSanctionError without an answer.
+    Raises NotPermittedError, NoAppealError, or BadSanctionError if ``answer`` is empty.
     """
     sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
     check_may_moderate(by, "accounts.answer_appeal", sanction.user)
@@ -135,7 +135,7 @@ def note_read(*, user: User) -> None:
 
 
 def locked_out_among(user_ids: Iterable[int]) -> set[int]:
-    """Return those of the given users who are locked out now."""
+    """Return which of the given users are locked out now."""
     people = User.objects.filter(pk__in=set(user_ids)).select_related("operator")
     people = people.only("barred_until", "is_active", "operator__is_active")
     return {person.pk for person in people if person.is_locked_out}

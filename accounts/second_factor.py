@@ -15,7 +15,7 @@ from django.core.cache import cache
 class CheckedCodeMixin:
     """Check a TOTP or recovery code, with a rate limit on wrong codes.
 
-    The limit counts by account, regardless of session and address.
+    The limit applies per account, regardless of the session and the IP address.
     """
 
     def clean_code(self) -> str:

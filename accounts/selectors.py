@@ -1,4 +1,4 @@
-"""Reads of users, blocks, follows and names."""
+"""Queries for users, blocks, follows and names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.names import MAX_LENGTH, letters_of, parts_of, skeleton, words_of
 
 
 def blocks_of(user: User) -> list[Block]:
-    """Return the people that the user muted or blocked, ordered by name."""
+    """Return the user's blocks and mutes, ordered by the name of the blocked or muted player."""
     return list(Block.objects.filter(by=user).select_related("whom").order_by("whom__username"))
 
 
@@ -35,12 +35,12 @@ def muted_authors(user_id: int) -> frozenset[int]:
 
 
 def readers_muting(author_id: int, readers: Iterable[int]) -> frozenset[int]:
-    """Return those of ``readers`` who muted or blocked the author."""
+    """Return which of ``readers`` muted or blocked the author."""
     return frozenset(Block.objects.filter(whom=author_id, by__in=set(readers)).values_list("by", flat=True))
 
 
 def is_blocked_by(user_id: int, others: Iterable[int]) -> bool:
-    """Return whether one of ``others`` blocked this user."""
+    """Return whether any of ``others`` blocked this user."""
     return Block.objects.filter(whom=user_id, by__in=set(others), kind=Kind.BLOCK).exists()
 
 
@@ -88,6 +88,6 @@ def check_inoffensive(name: str) -> None:
 
 
 def is_anothers_address(email: str, user: User) -> bool:
-    """Return whether an account other than ``user`` has verified this e-mail address."""
+    """Return whether an account other than ``user`` has verified this email address."""
     others = EmailAddress.objects.filter(email=email.lower(), verified=True).exclude(user=user)
     return bool(others.exists())

@@ -121,7 +121,7 @@ def choose_country(*, user: User, country: str) -> None:
 
 
 def choose_avatar(*, user: User, pattern: str, colour: str) -> None:
-    """Store the pattern and colour of the user's avatar; empty for those that follow from their number.
+    """Store the pattern and colour of the user's avatar. An empty value stands for one derived from the user's ID.
 
     Raises UnknownAvatarError.
     """

@@ -1,6 +1,6 @@
-"""Cleaning of text written by users: removes invisible characters and excessive combining marks.
+"""Removing invisible characters and excessive combining marks from text written by users.
 
-Names do not need it: they are plain ASCII (see ``accounts.names``).
+Names do not need this: they are plain ASCII (see ``accounts.names``).
 """
 
 from __future__ import annotations

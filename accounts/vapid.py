@@ -34,5 +34,5 @@ def public_key_of(private_key: str) -> str:
 
 
 def check_public_key(text: str) -> None:
-    """Check that a browser's public key is a point of the curve. Raises ValueError."""
+    """Check that a browser's public key is a point on the curve. Raises ValueError."""
     ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(text))

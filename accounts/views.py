@@ -25,7 +25,7 @@ from accounts.services import choose_avatar, choose_cards
 
 
 class PreferencesForm(ModelForm[User]):
-    """The preferences of a user."""
+    """A user's preferences."""
 
     class Meta:
         model = User
@@ -50,7 +50,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def save_cards(request: HttpRequest) -> HttpResponse:
-    """Save the choice of cards."""
+    """Save the user's card faces and backs."""
     user = signed_in_user(request)
     form = CardsForm(request.POST, instance=user)
     if form.is_valid():

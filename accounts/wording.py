@@ -1,4 +1,4 @@
-"""Putting words together: in order, in lists, and as a label with its value.
+"""Combining words: sort keys, lists, and labels with values.
 
 ``js/lib/sentence.js`` does the same for scripts.
 """
@@ -35,7 +35,7 @@ def listing(words: Iterable[object], style: Literal["standard", "standard-short"
 
 
 def isolated(text: str) -> str:
-    """Return a text for use within a sentence of the active language, whatever the direction of its letters."""
+    """Return a text for use within a sentence in the active language, regardless of the direction of its letters."""
     return f"{ISOLATE}{text}{END_ISOLATE}" if get_language_bidi() else text
 
 

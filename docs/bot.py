@@ -25,10 +25,10 @@ playing: set[str] = set()  # codes of the matches that this bot is playing
 
 
 def ask(path: str, **body: Any) -> Any:
-    """Return the API's response to a POST if there is a body, else to a GET; None if the API refuses the request.
+    """Send a POST if there is a body, or else a GET. Return the API's response, or None if it refuses the request.
 
-    Send the request again if it is over a rate limit, the site is down or there is no response. A repeated POST has the
-    same Idempotency-Key, so that it is carried out once.
+    The request is repeated if it exceeds a rate limit, the site is down or there is no response. A repeated POST has
+    the same Idempotency-Key, so that it is carried out only once.
     """
     headers = {"Authorization": f"Bearer {os.environ['RONDA_TOKEN']}", "Content-Type": "application/json"}
     data = json.dumps(body).encode() if body else None

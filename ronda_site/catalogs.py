@@ -1,7 +1,7 @@
 """The message catalogs in locale/: ``python -m ronda_site.catalogs extract|check|compile``.
 
-``dev.py messages`` runs this. It compiles with Babel, so that the site needs nothing but its Python packages; only
-extracting texts from the sources, and checking that the catalogs have all of them, needs GNU gettext.
+``dev.py messages`` runs this. It compiles with Babel, so that the site needs nothing but its Python packages. GNU
+gettext is needed only to extract texts from the sources, and to check that the catalogs contain all of them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def extract() -> int:
 
 
 def check() -> int:
-    """Print every fault of the catalogs. Return 1 if there are any, else 0."""
+    """Print every fault in the catalogs. Return 1 if there are any, or else 0."""
     faults = [f"{path.relative_to(ROOT)}: {fault}" for path in _catalogs() for fault in faults_of(_read(path))]
     if shutil.which("xgettext"):
         faults += _outdated()
@@ -79,7 +79,7 @@ def check() -> int:
 
 
 def faults_of(catalog: Catalog) -> Iterator[str]:
-    """Yield what is wrong with the translations of a catalog."""
+    """Yield the faults in a catalog's translations."""
     for message in catalog:
         if message.id:
             for fault in _faults_of_message(message):
@@ -87,7 +87,7 @@ def faults_of(catalog: Catalog) -> Iterator[str]:
 
 
 def _faults_of_message(message: Message) -> Iterator[str]:
-    """Yield the faults of one message. All plural forms but the last may omit the number, as in “one card”."""
+    """Yield the faults in one message. All plural forms but the last may omit the number, as in “one card”."""
     if message.fuzzy:
         yield "fuzzy"
     if isinstance(message.id, str):
@@ -119,7 +119,7 @@ def _faults_of_form(original: str, form: str, *, may_omit: bool) -> Iterator[str
 
 
 def _outdated() -> list[str]:
-    """Return the texts that a catalog lacks, and those that it no longer needs. The files stay as they are."""
+    """Return the texts that the catalogs lack, and those that they no longer need. The files stay unchanged."""
     before = {path: path.read_bytes() for path in _catalogs()}
     known = {path: _keys(_read(path)) for path in before}
     try:

@@ -78,7 +78,7 @@ class MemoryCounters(LocMemCache):
 
 
 class Breaker:
-    """A circuit breaker: while a server is unavailable, only one call a second tries to reach it."""
+    """A circuit breaker: while a server is unavailable, only one call per second tries to reach it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -87,7 +87,7 @@ class Breaker:
         shared.set(1)
 
     def may_ask(self) -> bool:
-        """Return whether to ask the server. While it is unavailable, return True once a second."""
+        """Return whether to ask the server. While it is unavailable, return True once per second."""
         with self._lock:
             if self._look_at is None:
                 return True
@@ -139,7 +139,7 @@ def _with_fallback(name: str) -> Any:
 
 
 class SharedCounters(RedisCache):
-    """Counters in Redis, shared by all processes; while it is unavailable, in the memory of each."""
+    """Counters in Redis, shared by all processes. While Redis is unavailable, each process uses its own memory."""
 
     _servers: list[str]  # an attribute of RedisCache that its type stub omits
 
@@ -153,7 +153,7 @@ class SharedCounters(RedisCache):
         return _client_of(tuple(self._servers))
 
     def ask(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """Return the answer of Redis or, while it is unavailable, of this process.
+        """Return the answer from Redis or, while it is unavailable, from this process's own counters.
 
         Raises CountersFullError, and ValueError for ``incr`` of a missing key.
         """

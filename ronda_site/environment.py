@@ -31,7 +31,7 @@ class Environment(environ.Env):  # type: ignore[misc]  # the package carries no 
         return SWITCHES[word]
 
     def number(self, name: str, *, default: Number, least: float = 0) -> Number:
-        """Return ``name`` as a number of the default's type. Raises SettingsError if invalid or below ``least``."""
+        """Return ``name`` as a number of the default's type. Raises SettingsError if it is invalid or too small."""
         text = self.str(name, default="").strip()
         found: Number | None
         try:

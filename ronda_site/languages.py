@@ -1,7 +1,7 @@
-"""The language of a response: its address decides, else the reader's account, else their cookie, else their browser.
+"""The language of a response, chosen by its URL or else by the reader's account, cookie or browser, in that order.
 
-The pages that search engines read have an address in each language, in English without a prefix. Other addresses are
-the same in all languages.
+The pages that search engines read have a URL in each language, in English without a prefix. Other URLs are the same in
+all languages.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class LanguageMiddleware(LocaleMiddleware):
     """Choose the language of a request."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]
-        """Activate the language. Redirect readers from the English address of a page to the one in their language."""
+        """Activate the language. Redirect readers from a page's English URL to its URL in their language."""
         language = translation.get_language_from_path(request.path_info) or language_of(request)
         translation.activate(language)
         request.LANGUAGE_CODE = language
@@ -31,11 +31,11 @@ class LanguageMiddleware(LocaleMiddleware):
             response = HttpResponseRedirect(f"/{language}{request.get_full_path()}")
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
             return response
-        translation.activate(settings.LANGUAGE_CODE)  # only the English address takes this request
+        translation.activate(settings.LANGUAGE_CODE)  # only the English URL accepts this request
         return None
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Name the language, and what it depends on, unless the response is the same in all languages."""
+        """Set Content-Language and Vary headers, unless the response is the same in all languages."""
         match = request.resolver_match
         if match is not None and match.url_name in FILES:
             return response

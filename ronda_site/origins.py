@@ -13,14 +13,14 @@ from django.middleware.csrf import CsrfViewMiddleware
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
-# The HTTP schemes, used in origins, that correspond to those of WebSockets.
+# The HTTP schemes, used in origins, that correspond to WebSocket schemes.
 SCHEMES = {"ws": "http", "wss": "https"}
 
 _csrf = CsrfViewMiddleware(lambda _request: HttpResponse())
 
 
 def check_origin(sockets: Application) -> Application:
-    """Refuse sockets opened by pages of other origins, by Django's rule for form submissions.
+    """Refuse sockets opened by pages from other origins, by Django's rule for form submissions.
 
     A handshake carries the session cookie, and cookies ignore scheme and port, so comparing host names is not enough. A
     handshake without an Origin header is refused too: every browser sends one.

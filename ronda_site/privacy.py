@@ -37,6 +37,6 @@ def _is_public(request: HttpRequest) -> bool:
     return match.url_name in FILES or (match.url_name in PAGES and not has_session)
 
 
-# Forbids browsers and proxies to store private responses, including every page for a signed-in user: on a shared
+# Forbids browsers and proxies from storing private responses, including every page for a signed-in user: on a shared
 # device, the next user must not find in the browser's cache what the previous one read.
 private_pages_middleware = make_middleware(after=_mark)

@@ -1,4 +1,4 @@
-"""Database connections of requests: each request runs on a thread of its own."""
+"""Database connections for requests, each of which runs on a thread of its own."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.db import connections
 
 
 def close_after_requests() -> None:
-    """Close the database connection of each request with the request.
+    """Close each request's database connection when the request ends.
 
-    No other request can use it, since its thread ends. Left open, it would stay until the garbage collector finds it,
-    and a burst of requests would use up all the connections that PostgreSQL allows.
+    No other request can use it, since its thread ends. Otherwise it would stay open until the garbage collector finds
+    it, and a burst of requests would use up all the connections that PostgreSQL allows.
     """
     request_finished.connect(_close)
 

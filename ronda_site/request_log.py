@@ -15,7 +15,7 @@ from accounts.addresses import client_address
 
 
 class RequestLog(RequestMiddleware):
-    """django-structlog's middleware with the client's real address, the duration, and no duplicate lines."""
+    """django-structlog's middleware with the client's real IP address, the duration, and no duplicate lines."""
 
     def prepare(self, request: HttpRequest) -> None:
         """Start the timer and bind the fields that all log lines of this request share."""
@@ -24,17 +24,17 @@ class RequestLog(RequestMiddleware):
 
     @classmethod
     def bind_ip(cls, request: HttpRequest) -> None:
-        """Bind the address that rate limits use; the base class trusts X-Forwarded-For as the client sent it."""
+        """Bind the IP address that rate limits use. The base class trusts X-Forwarded-For as the client sent it."""
         structlog.contextvars.bind_contextvars(ip=client_address(request))
 
     def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:
         """Log the response."""
         super().handle_response(request, response)
-        # Outside this middleware, Django would log each status from 400 on again, without address and request id.
+        # Outside this middleware, Django would log each status from 400 on again, without IP address and request ID.
         response._has_been_logged = True  # type: ignore[attr-defined]
 
     def process_got_request_exception(self, sender: type[Any], request: HttpRequest, **kwargs: Any) -> None:
-        """Do nothing: Django logs the traceback, with the same request id."""
+        """Do nothing: Django logs the traceback, with the same request ID."""
 
 
 @receiver(bind_extra_request_finished_metadata)

@@ -1,4 +1,4 @@
-"""The secret key of a site without RONDA_SECRET_KEY: generated once and stored outside the repository."""
+"""The secret key for a site without RONDA_SECRET_KEY: generated once and stored outside the repository."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ronda_site.environment import SettingsError
 
 
 def default_path() -> Path:
-    """Return the path of the key, in the user's data directory. Raises SettingsError for a user without a home."""
+    """Return the key's path in the user's data directory. Raises SettingsError for a user without a home directory."""
     try:
         base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     except RuntimeError:
@@ -23,7 +23,7 @@ def read_or_create(path: Path) -> str:
     """Return the key in `path`, creating it if necessary.
 
     Several processes may start at once on a new machine, and all must use the same key. Each writes a key to a
-    temporary file, and linking it to `path` succeeds for exactly one. Nobody can read an incomplete key.
+    temporary file, and linking it to `path` succeeds for exactly one. No process can read an incomplete key.
 
     Raises SettingsError if the key can be neither read nor stored.
     """

@@ -1,6 +1,6 @@
-"""The site's settings, read from the environment; docs/operations.md lists every variable.
+"""The site's settings, read from environment variables. docs/operations.md lists every variable.
 
-The defaults make a safe site for one machine: SQLite, one process, no debug pages, plain HTTP on localhost.
+The defaults give a safe site on one machine: SQLite, one process, no debug pages, plain HTTP on localhost.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = [
-    # Whether HSTS covers subdomains, and whether browsers preload it, is up to the owner of the domain.
+    # The owner of the domain decides whether HSTS covers subdomains, and whether browsers preload it.
     "security.W005",
     "security.W021",
 ]
@@ -167,7 +167,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["ENGINE"] = "ronda_site.sqlite"  # makes threads take turns to write
     DATABASES["default"]["OPTIONS"] = {
         # A transaction that reads before it writes must hold the write lock from its start. Upgrading later fails at
-        # once if another transaction has written in the meantime, whatever the busy timeout (in seconds) is.
+        # once if another transaction has written in the meantime, regardless of the busy timeout (in seconds).
         "transaction_mode": "IMMEDIATE",
         "timeout": 30,
         # In WAL mode, readers continue during a write. FULL then waits for the disk at each commit, so that an
@@ -214,7 +214,7 @@ CACHES["pictures"] = {
 
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
-# Processes in which bots think, beside each server process; 0 where `manage.py bots` runs instead, which needs Redis.
+# Processes in which bots think, for each server process; 0 if `manage.py bots` runs instead, which needs Redis.
 RONDA_BOT_PROCESSES = env.number("RONDA_BOT_PROCESSES", default=1, least=0 if REDIS_URL else 1)
 
 # Mean number of seconds that a bot takes for a move, and seconds before an automatic call. They must not depend on the
@@ -225,21 +225,21 @@ RONDA_CALL_DELAY = env.number("RONDA_CALL_DELAY", default=1.5)
 # Seconds without a connection before a player counts as disconnected; long enough to reload a page.
 RONDA_AWAY_DELAY = env.number("RONDA_AWAY_DELAY", default=5.0)
 
-# Frames per second that one account may send over all its sockets, and one address; bursts may be three times as large.
+# Frames per second that an account or an IP address may send over all sockets; bursts may be three times as large.
 RONDA_FRAME_RATE = env.number("RONDA_FRAME_RATE", default=10.0)
 RONDA_ADDRESS_FRAME_RATE = env.number("RONDA_ADDRESS_FRAME_RATE", default=200.0)
 
-# Maximum number of open sockets per account and per address.
+# Maximum number of open sockets per account and per IP address.
 RONDA_SOCKETS = env.number("RONDA_SOCKETS", default=20)
 RONDA_ADDRESS_SOCKETS = env.number("RONDA_ADDRESS_SOCKETS", default=300)
 
-# Requests per second and address. Static files have ten times that rate; bursts may be ten times as large.
+# Requests per second and IP address. Static files have ten times that rate; bursts may be ten times as large.
 RONDA_REQUEST_RATE = env.number("RONDA_REQUEST_RATE", default=30.0)
 
 # Seconds for a whole request to arrive, and until daphne closes an idle connection.
 RONDA_REQUEST_SECONDS = env.number("RONDA_REQUEST_SECONDS", default=60.0)
 
-# Pictures of matches and players per minute and address.
+# Pictures of matches and players per minute and IP address.
 RONDA_PICTURE_RATE = env.number("RONDA_PICTURE_RATE", default=60)
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
@@ -259,16 +259,16 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# Without a mail server, mail is written to the log, and addresses need no verification.
+# Without a mail server, emails are written to the log, and addresses need no verification.
 EMAIL_URL = env.str("EMAIL_URL", default="")
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if EMAIL_URL:
     vars().update(env.email_url("EMAIL_URL"))
-# The address at which people reach the operator; the pages about the site show it.
+# The operator's email address, which the pages about the site show.
 RONDA_CONTACT = env.email("RONDA_CONTACT")
 DEFAULT_FROM_EMAIL = env.str("RONDA_FROM_EMAIL", default="ronda@localhost")
 
-# Push notifications, for sites with a key. The browsers’ push services deliver them, and require an address to contact.
+# Push notifications, for sites with a key. The browsers’ push services deliver them, and require a contact address.
 RONDA_VAPID_PRIVATE_KEY = env.str("RONDA_VAPID_PRIVATE_KEY", default="").strip()
 RONDA_VAPID_PUBLIC_KEY = ""
 if RONDA_VAPID_PRIVATE_KEY:
@@ -301,9 +301,9 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_USERNAME_MIN_LENGTH = MIN_LENGTH
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "password1*"]
-# Only its owner learns that an address has an account, so accounts may share an address until one verifies it.
+# Only its owner learns that an email address has an account, so accounts may share it until one verifies it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# By a code typed into the page, not a link: a link may open in another browser, where the guest's matches are missing.
+# With a code typed into the page, not a link, which could open in another browser, without the guest's matches.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = bool(EMAIL_URL)
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
@@ -320,7 +320,7 @@ ACCOUNT_RATE_LIMITS = {
     "second_factor": "50/d/key",
 }
 
-# API requests per minute, per address and per account with tokens; a bot's moves are counted separately.
+# API requests per minute, per IP address and per account with tokens; a bot's moves are counted separately.
 RONDA_API_RATE = env.number("RONDA_API_RATE", default=60)
 RONDA_API_TOKEN_RATE = env.number("RONDA_API_TOKEN_RATE", default=300)
 RONDA_API_MOVE_RATE = env.number("RONDA_API_MOVE_RATE", default=1200)
@@ -340,10 +340,11 @@ SOCIALACCOUNT_ADAPTER = "accounts.social_adapter.SocialAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SocialSignupForm"}
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everyone chooses their name
 
-# The number of proxies that append to X-Forwarded-For; sign-in limits use the client's address.
+# The number of proxies that append to X-Forwarded-For; sign-in limits use the client's IP address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("RONDA_PROXIES", default=1 if HTTPS else 0)
 
-# How long the operator keeps request logs and backups. The site does not delete them; its privacy page says so.
+# The number of days for which the operator keeps request logs and backups. The site shows it on its privacy page, but
+# does not delete them itself.
 RONDA_LOG_DAYS = env.number("RONDA_LOG_DAYS", default=30)
 RONDA_BACKUP_DAYS = env.number("RONDA_BACKUP_DAYS", default=14)
 

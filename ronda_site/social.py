@@ -1,4 +1,4 @@
-"""Social account providers, each enabled if the environment has its credentials."""
+"""Social account providers. Each is enabled if the environment contains its credentials."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGES = {
 
 
 def read_providers(env: environ.Env) -> dict[str, dict[str, Any]]:
-    """Return the providers that have an id and a secret, in the form of allauth's SOCIALACCOUNT_PROVIDERS."""
+    """Return the providers that have an ID and a secret, in the form of allauth's SOCIALACCOUNT_PROVIDERS."""
     found = {}
     for name in PAGES:
         client_id = env.str(f"RONDA_SOCIAL_{name.upper()}_ID", default="")

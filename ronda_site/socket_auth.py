@@ -1,4 +1,4 @@
-"""Sessions and users of WebSockets."""
+"""Sessions and users for WebSockets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 def with_user(sockets: Application) -> Application:
-    """Set ``scope["user"]`` and ``scope["session"]`` for ``sockets``, whose frames go straight to the server.
+    """Set ``scope["user"]`` and ``scope["session"]`` for ``sockets``, and send its frames straight to the server.
 
-    Channels would check with every frame whether it has to set the session's cookie, which only responses can.
+    Channels would check with every frame whether it has to set the session cookie, which only HTTP responses can do.
     """
 
     async def application(scope: Any, receive: Any, send: Any) -> None:

@@ -22,7 +22,7 @@ class ManifestStorage(CompressedManifestStaticFilesStorage):
 
 @sync_and_async_middleware
 def static_files(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Serve static files with whitenoise, but without the thread that pages and moves need.
+    """Serve static files with whitenoise, but without using the thread that pages and moves need.
 
     Whitenoise's own middleware is synchronous: under ASGI, every file it streams goes through that one thread, and a
     deck of card pictures is many files. The site's files are small, so the event loop sends each in one piece.

@@ -18,7 +18,7 @@ RETRY_AFTER_SECONDS = 5
 
 
 class OutageMiddleware(MiddlewareMixin):
-    """Answer requests whose view failed because of an outage."""
+    """Respond to requests whose view failed because of an outage."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return a 503 response if the error is an outage, or None for bugs."""
@@ -26,7 +26,7 @@ class OutageMiddleware(MiddlewareMixin):
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Handle errors outside views, such as an unreadable session: 503 for an outage, else 500."""
+    """Handle errors outside views, such as an unreadable session: with 503 for an outage, or else 500."""
     error = sys.exc_info()[1]
     return _unavailable(request, error) if is_outage(error) else defaults.server_error(request)
 

@@ -13,9 +13,9 @@ from django.views.generic import RedirectView
 from accounts.js_catalog import catalog
 from games.urls import pages
 
-# The admin's own sign-in page has no rate limit; the site's has.
+# The admin's own sign-in page has no rate limit, but the site's sign-in page has one.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# Nor has its page for changing a password, which would allow guessing the old one.
+# The admin's page for changing a password has no rate limit either, which would allow guessing the old one.
 admin.site.password_change = RedirectView.as_view(pattern_name="account_change_password")  # type: ignore[assignment,method-assign]
 
 handler500 = "ronda_site.unavailable.server_error"

@@ -28,7 +28,7 @@ ENDLESS = frozenset({SanctionKind.WARN, SanctionKind.CLOSE})
 
 
 class SanctionForm(forms.Form):
-    """A sanction, its duration and its reason. When valid, ``ends`` is among the cleaned data."""
+    """A sanction, its duration and its reason. When the form is valid, its cleaned data contains ``ends``."""
 
     measure = forms.ChoiceField(label=_("Type of sanction"), choices=SanctionKind.choices)
     duration = forms.ChoiceField(
@@ -43,7 +43,7 @@ class SanctionForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Compute when the sanction ends; None for those without an end."""
+        """Compute ``ends``, which is None for a sanction that has no end."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         days = data.pop("duration", FOR_EVER)  # missing if it is not one of the choices, which is an error
         is_endless = days == FOR_EVER or data.get("measure") in ENDLESS

@@ -15,7 +15,7 @@ AnyModel = TypeVar("AnyModel", bound=Model)
 class ReadOnly(BaseModelAdmin[AnyModel]):
     """Forbid adding, changing and deleting rows by hand: the match log is the source of truth.
 
-    ``in_words`` has functions that show fields in words, by the names of the fields.
+    ``in_words`` maps the names of fields to functions that show their values in words.
     """
 
     hidden: frozenset[str] = frozenset({"id"})
@@ -50,7 +50,7 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
 
 
 def filter_in_words(label_of: Callable[[str], str]) -> type[admin.FieldListFilter]:
-    """Return a filter by the stored values of a field that shows the label of each."""
+    """Return a filter that shows a label for each stored value of a field."""
 
     class FilterInWords(admin.AllValuesFieldListFilter):
         def choices(self, changelist: ChangeList) -> Iterator[Any]:

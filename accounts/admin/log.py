@@ -14,19 +14,19 @@ from accounts.models.log import action_label, note_label, subject_label
 
 @admin.display(description=_("action"), ordering="action")
 def action_in_words(entry: ModerationLog) -> str:
-    """Return what was done."""
+    """Return the action in words."""
     return action_label(entry.action)
 
 
 @admin.display(description=_("about"), ordering="about")
 def subject_in_words(entry: ModerationLog) -> str:
-    """Return what it was done to."""
+    """Return the subject of the action in words."""
     return subject_label(entry.about)
 
 
 @admin.display(description=_("note"), ordering="words")
 def note_in_words(entry: ModerationLog) -> str:
-    """Return the note about it."""
+    """Return the note about the action in words."""
     return note_label(entry.action, entry.words)
 
 

@@ -29,13 +29,13 @@ AuthenticatorAdmin.readonly_fields = ("created_at", "last_used_at")
 
 @admin.display(description=gettext_lazy("user permissions"))
 def permissions_in_words(user: User) -> str:
-    """Return the permissions of a user, apart from those of their groups."""
+    """Return a user's permissions, except those granted through groups."""
     return ", ".join(map(permission_label, user.user_permissions.select_related("content_type")))
 
 
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin[User]):
-    """Show accounts without their passwords; to reset one, use the reset e-mail or `manage.py changepassword`."""
+    """Show accounts without their passwords; to reset one, use the reset email or `manage.py changepassword`."""
 
     list_display = ("username", "email", "date_joined", "last_login", "is_active", "is_staff", "is_bot", "operator")
     list_select_related = ("operator",)
@@ -75,7 +75,7 @@ class UserAdmin(admin.ModelAdmin[User]):
         return tuple(permissions_in_words if name == "user_permissions" else name for name in self.fields)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Offer permissions in words, without a query for what each is about."""
+        """Offer permissions in words, without a query for each one's content type."""
         if db_field.name == "user_permissions":
             kwargs |= {
                 "form_class": PermissionsField,
@@ -91,7 +91,7 @@ class UserAdmin(admin.ModelAdmin[User]):
         return is_shown and super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's URLs and those of the actions on a player."""
+        """Return the admin's URLs and the URLs for the actions on a player."""
         guard = self.admin_site.admin_view
         return [
             path("<int:pk>/sanction/", guard(self.sanction_view), name="accounts_user_sanction"),

@@ -1,4 +1,4 @@
-"""Permissions in the language of the reader. The database has their English names."""
+"""Permissions in the reader's language. The database contains their English names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ACTIONS: Final = {"add": _("Can add"), "change": _("Can change"), "delete": _("C
 
 
 class PermissionsField(ModelMultipleChoiceField[Permission]):
-    """A choice of permissions."""
+    """A field for choosing permissions."""
 
     def label_from_instance(self, obj: Model) -> str:
         """Return the permission in words."""
@@ -23,12 +23,12 @@ class PermissionsField(ModelMultipleChoiceField[Permission]):
 
 
 def permission_label(permission: Permission) -> str:
-    """Return what a permission is about, and what it allows."""
+    """Return a permission's content type and the action that it allows, in words."""
     return f"{permission.content_type} | {_allowed_by(permission)}"
 
 
 def _allowed_by(permission: Permission) -> str:
-    """Return what a permission allows: one of Django's four actions, or what its model names."""
+    """Return the action that a permission allows: one of Django's four, or one that its model defines."""
     model: type[Any] | None = permission.content_type.model_class()
     action = permission.codename.partition("_")[0]
     if model and action in ACTIONS and permission.codename == get_permission_codename(action, model._meta):

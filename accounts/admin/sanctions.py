@@ -24,7 +24,7 @@ class AppealFilter(admin.SimpleListFilter):
     parameter_name = "appeal"
 
     def lookups(self, _request: HttpRequest, _page: Any) -> list[tuple[str, Any]]:
-        """Return the one choice besides "all"."""
+        """Return the only choice besides "all"."""
         return [("waiting", _("awaiting an answer"))]
 
     def queryset(self, _request: HttpRequest, queryset: QuerySet[Sanction]) -> QuerySet[Sanction]:
@@ -46,7 +46,7 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
     show_full_result_count = False
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's URLs and those of the actions on a sanction."""
+        """Return the admin's URLs and the URLs for the actions on a sanction."""
         guard = self.admin_site.admin_view
         return [
             path("<int:pk>/answer/", guard(self.answer_view), name="accounts_sanction_answer"),

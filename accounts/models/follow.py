@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Follow(models.Model):
-    """``by`` follows ``whom``, who then appears on the ladder and in the list of friends of ``by``."""
+    """``by`` follows ``whom``, who then appears on the friends ladder and in the friends list that ``by`` sees."""
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows", db_index=False, verbose_name=_("follower")

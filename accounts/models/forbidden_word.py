@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ForbiddenWord(models.Model):
-    """A word that names may not contain or, with ``whole``, may not have as a separate word."""
+    """A word that names may not contain. If ``whole`` is set, it is forbidden only as a separate word."""
 
     word = models.CharField(
         _("word"),

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LastSeen(models.Model):
-    """``user`` had a page of the site open at ``at``, which is updated while the page stays open.
+    """The last time that ``user`` had a page of the site open. It is updated while the page stays open.
 
-    A table of its own, because the users' table has many indexes and is read by every request.
+    This is a separate table, because the user table has many indexes and every request reads it.
     """
 
     user = models.OneToOneField(

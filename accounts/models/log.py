@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.sanction import SanctionKind
 
-# What ``about`` stores, and how it is read.
+# The formats in which ``about`` is stored, and the texts that readers see.
 SUBJECTS: Final = (
     (re.compile(r"sanction (?P<number>\d+)"), _("sanction %(number)s")),
     (re.compile(r"sanction (?P<number>\d+) until (?P<end>.+)"), _("sanction %(number)s until %(end)s")),
@@ -33,7 +33,7 @@ def action_label(action: str) -> str:
 
 
 def subject_label(about: str) -> str:
-    """Return what an action was about in the reader's language."""
+    """Return the subject of an action in the reader's language."""
     for pattern, words in SUBJECTS:
         if found := pattern.fullmatch(about):
             return str(words) % found.groupdict()
@@ -62,7 +62,7 @@ class LogQuerySet(models.QuerySet["ModerationLog"]):
 
 
 class ModerationLog(models.Model):
-    """``by`` did ``action`` to the user ``whom``, or to what ``about`` describes, because of ``words``."""
+    """An ``action`` that ``by`` took on the user ``whom``, or on the object that ``about`` describes, with a note."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator"))
     action = models.CharField(_("action"), max_length=30)

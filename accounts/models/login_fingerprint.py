@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class FingerprintKind(models.TextChoices):
-    """The kind of place an account signed in from."""
+    """The kinds of fingerprints: devices and IP addresses."""
 
     DEVICE = "device", _("device")
     ADDRESS = "address", _("address")
 
 
 class LoginFingerprint(models.Model):
-    """``user`` signed in from the place with the keyed hash ``mark``, which can be compared but not reversed."""
+    """A device or IP address that ``user`` signed in from. Only its keyed hash is stored, as ``mark``."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="traces", db_index=False, verbose_name=_("player")

@@ -12,8 +12,8 @@ from accounts.names import skeleton
 class NameKeyField(models.CharField[str, str]):
     """Store the skeleton of the row's name whenever the row is saved.
 
-    The name of a closed account keeps its key, so that nobody else can take it. An ``update()`` of names must also
-    write the key.
+    A closed account keeps the key of its old name, so that nobody else can take that name. An ``update()`` that
+    changes names must also set the key.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:

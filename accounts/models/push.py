@@ -12,11 +12,11 @@ MAX_USER_AGENT = 300
 
 
 class PushSubscription(models.Model):
-    """A browser in which ``user`` has turned on push notifications, as its push service describes it.
+    """A browser in which ``user`` has turned on push notifications, with the data from its push service.
 
-    ``endpoint`` is the address that the service gave to this browser, ``public_key`` and ``secret`` encrypt for it
-    (RFC 8291: p256dh and auth). ``session`` is the mark of the session in which it was turned on. ``last_used`` is a
-    date without a time, so that it does not show when its user plays.
+    ``endpoint`` is the URL that the service gave to this browser. Notifications are encrypted with ``public_key`` and
+    ``secret`` (p256dh and auth in RFC 8291). ``session`` identifies the session in which they were turned on.
+    ``last_used`` is a date without a time, so that it does not reveal when the user plays.
     """
 
     user = models.ForeignKey(

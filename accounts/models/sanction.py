@@ -33,10 +33,10 @@ COLUMNS = {
 
 
 class Sanction(models.Model):
-    """``by`` imposed this sanction on ``user``.
+    """A sanction that the moderator ``by`` imposed on ``user``.
 
-    It applies until ``ends`` (null: permanently) or until ``lifted``; a warning restricts nothing. ``reason`` is for
-    staff only, ``message`` for the player, who may appeal once.
+    It applies until ``ends`` (null: permanently) or until it is ``lifted``; a warning restricts nothing. ``reason`` is
+    shown only to staff, and ``message`` to the player, who may appeal once.
     """
 
     user = models.ForeignKey(

@@ -20,7 +20,7 @@ class Scope(models.TextChoices):
 
 
 class ApiToken(models.Model):
-    """Programs with the token's secret act as ``user`` in the API. Only a hash of the secret is stored.
+    """A token whose secret lets a program act as ``user`` in the API. Only a hash of the secret is stored.
 
     ``last_used`` is a date without a time, so that it does not reveal when the program runs.
     """

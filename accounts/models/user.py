@@ -36,7 +36,7 @@ class PeopleManager(UserManager["User"]):
         return self.get(username__iexact=username)
 
     def create_bot(self, name: str, operator: User | None = None) -> User:
-        """Create a bot: the site's own, or the ``operator``'s. Nobody can sign in as it."""
+        """Create a bot, which belongs to the site unless an ``operator`` is given. Nobody can sign in as a bot."""
         return self.create_user(name, is_bot=True, operator=operator)  # no password: the stored one is unusable
 
     def create_guest(self, number: int) -> User:
@@ -48,9 +48,9 @@ class User(AbstractUser):
     """A person with an account, a guest without one, or a bot.
 
     Bots without an ``operator`` are the site's own; the operator of any other bot is responsible for it. ``site_bot``
-    is the key of the one that plays under this account.
+    is the key of the site's bot that plays under this account.
     A guest (``is_guest``) is identified by the browser's session alone; signing up turns the row into an account.
-    A closed account (``closed_at``) is anonymous: the matches that it played show only a number.
+    A closed account (``closed_at``) is anonymous: its matches show only a number.
     """
 
     # The site knows people by the name they choose, and asks for no other.
@@ -115,7 +115,7 @@ class User(AbstractUser):
         verbose_name_plural = _("players")
         permissions: ClassVar = [("rename_user", _("Can rename a player"))]
         constraints: ClassVar = [
-            # In upper case, as Django's iexact compares: PostgreSQL can then use the index of this constraint.
+            # In upper case, like Django's iexact lookup, so that PostgreSQL can use this constraint's index.
             models.UniqueConstraint(
                 Upper("username"),
                 name="accounts_user_name_unique_whatever_its_capitals",
@@ -130,7 +130,7 @@ class User(AbstractUser):
         ]
 
     @classmethod
-    def from_db(  # type: ignore[override]  # the stubs are of a later Django
+    def from_db(  # type: ignore[override]  # the stubs are for a later Django
         cls, db: str | None, field_names: Collection[str], values: Collection[Any]
     ) -> Self:
         """Store the loaded name, so that saving can detect a change."""

@@ -1,4 +1,4 @@
-"""Template tags for languages: the catalog of the scripts, and the addresses of a page in other languages."""
+"""Template tags for languages: the URL of the scripts' catalog, and a page's URLs in all languages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ register.simple_tag(catalog_address, name="js_catalog")
 
 @register.simple_tag
 def addresses_by_language(request: HttpRequest | str) -> list[tuple[str, str]]:
-    """Return each language with the absolute address of this page in it; none if the page has one address for all.
+    """Return each language with this page's absolute URL in it, or an empty list if all languages share one URL.
 
-    A page that is rendered without a request, as for a probe, passes an empty string.
+    A page that is rendered without a request, such as the page for outages, passes an empty string.
     """
     if not isinstance(request, HttpRequest) or request.resolver_match is None:
         return []

@@ -36,7 +36,7 @@ class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):
 
 
 class SeatInline(LogInline[Seat]):
-    """The seats of a match. Whether a player uses automatic calls stays private."""
+    """The seats of a match. The players' choice of automatic calls stays private."""
 
     model = Seat
     fields = ("number", "user", "bot", "left", "rating_before", "rating_change")
@@ -85,7 +85,7 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
     inlines = (SeatInline, DealInline)
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's URLs and that of the form for voiding."""
+        """Return the admin's URLs and the URL of the form for voiding a match."""
         void = path("<int:pk>/void/", self.admin_site.admin_view(self.void_view), name="games_match_void")
         return [void, *super().get_urls()]
 
@@ -101,7 +101,7 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Show the match in words, with its table and its moves, and offer to void it if the user may."""
+        """Show the match in words, with its table and moves, and offer to void it if the user has the permission."""
         match = kwargs.get("obj")
         if match is not None:
             context |= self._match_context(request, match)
@@ -150,12 +150,12 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
 
 
 def _moderator(request: HttpRequest) -> User | None:
-    """Return the user if they may void matches, else None."""
+    """Return the user if they may void matches, or else None."""
     user = request.user
     return user if isinstance(user, User) and user.has_perm("games.void_match") else None
 
 
 def player_names(match: Match) -> str:
-    """Return the names of the players of a match, as its title."""
+    """Return the names of a match's players, which serve as its title."""
     names = [seat.user.shown_name for seat in match.seats.all() if seat.user]
     return " – ".join(names) or match.code

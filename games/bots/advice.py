@@ -12,10 +12,11 @@ STRONGEST: Final = max(BOTS.values(), key=lambda bot: bot.level)
 
 
 class Advice(NamedTuple):
-    """The move to make, its expected points above the other sides, and those of the best move that is worth less.
+    """The recommended move, the points that it is expected to gain, and a reason for it.
 
-    Both are None for moves that the strongest bot does not compare by points, such as a claim; ``next_points`` also if
-    all moves are worth the same. ``reason`` is what can be said for the move (``reason_of``).
+    ``points`` counts points above the other sides, and ``next_points`` is the value of the best move that is worth
+    less. Both are None for moves that the strongest bot does not compare by points, such as claims; ``next_points`` is
+    also None if all moves are worth the same. ``reason`` comes from ``reason_of``.
     """
 
     move: list[Any]
@@ -25,9 +26,9 @@ class Advice(NamedTuple):
 
 
 def advise(observation: Observation, seed: int | str) -> Advice:
-    """Return advice for the seat that is to move. The same arguments give the same advice.
+    """Return advice for the seat to move. The same arguments give the same advice.
 
-    If a call would be drawn at random, the one with the most expected points is advised.
+    If the bot would draw its call at random, the call with the most expected points is recommended.
     """
     rng = random.Random(seed)
     chosen = STRONGEST.choose(observation, rng)

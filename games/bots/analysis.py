@@ -1,7 +1,7 @@
 """The analysis of an ended match: what each decision was worth, and how each step changed the expected lead.
 
-A decision is judged by what its seat knew: ``evaluate`` gets an observation. The leads are estimated with all hands
-open, which the seats never saw.
+A decision is judged by what its seat knew, so ``evaluate`` is given an observation. The leads are estimated with all
+hands open, although the seats never saw them.
 """
 
 import random
@@ -21,7 +21,7 @@ from games.rules.moves import Move, parse_move
 
 @dataclass(frozen=True, slots=True)
 class DealtPack:
-    """A deal of a match log, after its first ``before_move`` moves."""
+    """A deal in a match log, made after the first ``before_move`` moves."""
 
     before_move: int
     dealer: int
@@ -41,7 +41,7 @@ class MatchLog:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision between several moves: their values, as ``evaluate`` returns them, and the place of the chosen one."""
+    """A decision between several moves. ``values`` comes from ``evaluate``, and ``chosen`` is an index into it."""
 
     seat: int
     chosen: int
@@ -49,7 +49,7 @@ class Decision:
 
     @property
     def best(self) -> MoveValue:
-        """Return the move that level 4 expects most of; the chosen one if there is none better."""
+        """Return the move with the most expected points, or the chosen move if none is better."""
         return max([self.values[self.chosen], *self.values], key=lambda value: value.points)
 
     @property
@@ -62,8 +62,8 @@ class Decision:
 class Step:
     """A step of the match: the first deal (number 0), or a move with what followed it.
 
-    ``leads`` are the expected leads of the sides after it, ``new_deal`` whether a deal followed it. ``decision`` is
-    None if nothing was decided, or nothing that is judged.
+    ``leads`` contains each side's expected lead after the step, and ``new_deal`` says whether a deal followed.
+    ``decision`` is None if the seat had no choice, or if its choice cannot be judged.
     """
 
     number: int
@@ -73,7 +73,7 @@ class Step:
 
 
 def analyse_steps(log: MatchLog, first: int = 0) -> Iterator[Step]:
-    """Yield the steps of a match from number ``first`` on. Each takes up to half a second, mostly for the analysis."""
+    """Yield the steps of a match from number ``first`` on. Each takes up to half a second to analyse."""
     game = find_ruleset(log.ruleset)(log.options)
     waiting = deque(log.deals)
     seen: list[Event] = []
@@ -95,7 +95,7 @@ def analyse_steps(log: MatchLog, first: int = 0) -> Iterator[Step]:
 
 
 def _judge(game: Game, move: Move, seen: Sequence[Event], rng: random.Random) -> Decision | None:
-    """Return the decision that a move was; None if the seat had no choice, or its choice is not judged."""
+    """Return the decision behind a move, or None if the seat had no choice or its choice cannot be judged."""
     seat, chosen = move[0], list(move[1:])
     moves = moves_of(game, seat)
     if chosen not in turn_moves(moves) or len(turn_moves(moves)) < 2:

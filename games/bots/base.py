@@ -11,7 +11,7 @@ Strategy: TypeAlias = Callable[[Observation, random.Random], list[Any]]
 
 
 class Bot(Protocol):
-    """A bot of the site."""
+    """One of the site's bots."""
 
     @property
     def key(self) -> str:
@@ -27,7 +27,7 @@ class Bot(Protocol):
 
     @property
     def sentence(self) -> str:
-        """A message id that describes the bot."""
+        """The message ID of the bot's description."""
 
     def choose(self, observation: Observation, rng: random.Random) -> list[Any]:
         """Return one of ``observation.moves``. The same observation and random state give the same move."""
@@ -35,7 +35,7 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LevelBot:
-    """A bot that plays every ruleset at one level: with ``strategy``, or with one made for the ruleset."""
+    """A bot that plays every ruleset at one level, with the strategy in ``by_ruleset`` or else with ``strategy``."""
 
     key: str
     title: str

@@ -1,9 +1,9 @@
 """A fast engine for the cards of one batch of Moroccan ronda and its relatives, and an exact search on it.
 
-Suits do not matter (M1), and a rank lies on the table at most once, so a table is a set of ten bits. Values are points
-for the side to move against the other side: what is scored at once, half a point for each captured card (M30 gives
-points for the cards above half of the pack; O4 twice as many), and at the end of the batch the value of the position
-for the rest of the deal. tests/bots/test_batch.py proves that the engine agrees with the rules.
+Suits do not matter (M1), and a rank lies on the table at most once, so a table is a set of ten bits. Values are the
+points of the side to move less those of the other side: points scored at once, half a point for each captured card (M30
+gives points for the cards above half of the pack; O4 gives twice as many) and, at the end of the batch, the value of
+the position for the rest of the deal. tests/bots/test_batch.py proves that the engine agrees with the rules.
 """
 
 import math
@@ -16,7 +16,7 @@ from games.bots.hands import PLAYS, SIZE
 from games.rules.caida import ACE, DUTY_POINTS, KING
 from games.rules.calls import RANKS
 
-STEPS_KEPT: Final = 10_000  # for each of the rules
+STEPS_KEPT: Final = 10_000  # for each set of rules
 Points: TypeAlias = tuple[float, float, float]
 Found = TypeVar("Found", float, Points)
 
@@ -25,7 +25,7 @@ CHAINS: Final = RANKS + 1  # the first code of a chain; codes before it are the 
 
 
 def _take_runs() -> list[tuple[tuple[int, int], ...]]:
-    """Return for each table and rank the table after a capture, and the number of cards taken from it."""
+    """Return, for each table and rank, the table after a capture and the number of cards taken from it."""
     after = []
     for table in range(1 << RANKS):
         row = []
@@ -43,16 +43,16 @@ CAPTURE: Final = _take_runs()
 
 
 def chain_code(rank: int, length: int, cards: int, missa: bool) -> int:
-    """Return the code of a chain (M21) that the next card of ``rank`` overcalls: ``length`` cards of it are played."""
+    """Return the code of a chain of ``length`` cards (M21), which another card of ``rank`` would overcall."""
     return CHAINS + rank + RANKS * ((length - 2) + 2 * (missa + 2 * cards))
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRules:
-    """The rules as a search needs them: points, and whether this is the last batch of the deal.
+    """The rules in the form that a search needs: points, and whether this is the last batch of the deal.
 
-    ``scale`` are the points of caida, five and ten, ``keeps`` whether overcalled points stay, ``card`` the value of
-    each captured card.
+    ``scale`` contains the points for a caida, a five and a ten. ``keeps`` says whether overcalled points are kept.
+    ``card`` is the value of each captured card.
     """
 
     scale: tuple[int, int, int]
@@ -64,9 +64,9 @@ class BatchRules:
 
 
 class Step(NamedTuple):
-    """The effect of a card: ``gain`` includes both what its seat gets and ``loss``, what the seat before it loses.
+    """The effect of playing a card. ``loss`` is what the previous seat loses; it is included in ``gain``.
 
-    ``captured`` is 1 if it captures and this is the last batch, where it matters who captures last.
+    ``captured`` is 1 if the card captures in the last batch, where the last capture matters, and 0 otherwise.
     """
 
     gain: float
@@ -77,7 +77,7 @@ class Step(NamedTuple):
 
 
 class Steps(dict[int, Step]):
-    """The steps of all cards, by ``(hot << 10 | table) << 5 | rank << 1 | final``, each computed once.
+    """The steps for all cards, by the key ``(hot << 10 | table) << 5 | rank << 1 | final``. Each is computed once.
 
     ``final`` is 1 for the last card of a deal.
     """
@@ -123,17 +123,17 @@ class Steps(dict[int, Step]):
 
 @lru_cache(maxsize=12)
 def steps_of(rules: BatchRules) -> Steps:
-    """Return the steps of these rules; they are kept from one search to the next."""
+    """Return the steps for these rules, which are cached between searches."""
     return Steps(rules)
 
 
 class _Search(Generic[Found]):
-    """The base of the searches of a batch. ``values`` has the value of each state that was searched."""
+    """The base class for searches of a batch. ``values`` maps each state that was searched to its value."""
 
     def __init__(self, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> None:
-        """``leaf`` is the value of each table between two batches for the side that leads the next one.
+        """``leaf`` contains the value of each table between two batches, for the side that leads the next one.
 
-        With ``floor``, the search ends where the seat to play has that many cards.
+        The search ends where the seat to play has only ``floor`` cards left.
         """
         self._floor = floor
         self._steps = steps_of(rules)
@@ -151,8 +151,9 @@ class TwoSides(_Search[float]):
     def moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, float]]:
         """Return each rank that can be played and its value.
 
-        ``hands`` are the hands in turn order, from the seat to play; ``hot`` tells what its card may capture for more
-        than its cards; ``last`` is 1 if its side captured last, −1 if the other did, 0 before the first capture.
+        ``hands`` contains the hands in turn order, starting with the seat to play. ``hot`` is the code of the caida or
+        chain that its card may score for. ``last`` is 1 if its side made the last capture, −1 if the other side did,
+        and 0 before the first capture.
         """
         others = hands[1:]
         base = (hot << 10 | table) << 5
@@ -177,7 +178,7 @@ class TwoSides(_Search[float]):
             best = self._end(table, last)
         elif size == 1:
             best = self._play_out(table, hot, last, hands)
-        else:  # as in moves(), without a list: most of the time of a search passes here
+        else:  # as in moves(), but without a list: a search spends most of its time here
             best = -math.inf
             others = hands[1:]
             base = (hot << 10 | table) << 5
@@ -207,12 +208,12 @@ class TwoSides(_Search[float]):
 
 
 class ThreeSides(_Search[Points]):
-    """Search of a batch for three sides, each of which plays for its points above the mean of the others (max^n)."""
+    """Max^n search of a batch for three sides, each of which plays for its points above the mean of the others."""
 
     no_capture: ClassVar[int] = -1
 
     def moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, float]]:
-        """Return each rank that can be played and its value; ``last``: who captured last, counted from the seat."""
+        """Return each rank that can be played and its value. ``last`` is the seat that captured last, from this one."""
         return [(rank, _above_others(points)) for rank, points in self._moves(table, hot, last, hands)]
 
     def _moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, Points]]:
@@ -228,7 +229,7 @@ class ThreeSides(_Search[Points]):
         return found
 
     def value(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> Points:
-        """Return the points to come of each seat, from the seat to play."""
+        """Return the points that each seat will still score, starting with the seat to play."""
         if not self._last_batch:
             last = -1
         key = (table, hot, last, hands)

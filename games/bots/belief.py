@@ -19,7 +19,7 @@ World: TypeAlias = tuple[tuple[int, ...], float]  # the hands of the other seats
 
 
 class Belief:
-    """The hands that the other seats may hold, in turn order from the seat itself."""
+    """The hands that the other seats may hold, in turn order starting after the seat itself."""
 
     def __init__(
         self, observation: Observation, game: Moroccan, batches: Sequence[Batch], likelihood: Likelihood
@@ -53,7 +53,7 @@ class Belief:
         ]
 
     def _likely(self, seat: int, hand: int) -> float:
-        """Return how likely it is that a seat with this hand said what it did."""
+        """Return the probability that a seat with this hand would have made the calls that it made."""
         key = (seat, hand)
         if key not in self._chances:
             self._chances[key] = self._likelihood(seat, self._played[seat] + PACKED[hand])
@@ -70,17 +70,17 @@ class Belief:
         return any(is_true(call, self._played[seat] + PACKED[hand]) for hand in hands)
 
     def chance_true(self, seat: int, call: str) -> float:
-        """Return the probability that a seat holds what it called, whatever the other seats hold."""
+        """Return the probability that a seat holds what it called, regardless of what the other seats hold."""
         hands = self._hands(self._seats.index(seat), self._unseen)
         true = sum(weight for hand, weight in hands if is_true(call, self._played[seat] + PACKED[hand]))
         return true / sum(weight for _hand, weight in hands)
 
     def all_worlds(self) -> list[World]:
-        """Return every possible hand of the only other seat."""
+        """Return every possible hand of the other seat, if there is only one."""
         return [((hand,), weight) for hand, weight in self._hands(0, self._unseen)]
 
     def draw_worlds(self, count: int, rng: random.Random) -> list[World]:
-        """Return random hands of all other seats."""
+        """Return random hands for all other seats."""
         cards = [rank for rank in range(RANKS) for _copy in range(self._unseen[rank])]
         sizes = [0 if seat in self._known else size for seat, size in zip(self._seats, self._sizes, strict=True)]
         worlds: list[World] = []
@@ -100,7 +100,7 @@ class Belief:
         return worlds if len(worlds) > count // 2 else self._draw_one_by_one(count, rng)
 
     def _draw_one_by_one(self, count: int, rng: random.Random) -> list[World]:
-        """Return random hands, each drawn from those that fit its call. Weights make up for the order of drawing."""
+        """Return random hands, each drawn from those that fit its call. Weights compensate for the order."""
         worlds: list[World] = []
         places = list(range(len(self._seats)))
         while len(worlds) < count:  # it ends: at least the true hands fit

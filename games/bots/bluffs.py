@@ -1,8 +1,8 @@
 """False calls that could win the match, solved for a mix of opponents, some of whom never challenge.
 
-A false call is exposed when the batch is played out, at twice its award in all (M13). It pays only if the match ends
-before that: at once if its award reaches the target and is accepted (M15), or by a few points more. An opponent who
-pays attention challenges a call that would end the match, because accepting it loses as well.
+A false call is exposed when the batch is played out, which costs twice its award in total (M13). It pays off only if
+the match ends before that: at once if its award reaches the target and is accepted (M15), or soon, with a few more
+points. An attentive opponent challenges a call that would end the match, because accepting it loses as well.
 """
 
 from functools import lru_cache
@@ -11,7 +11,7 @@ from typing import Final
 from games.bots.race import Race, race_of
 
 MOST_NEEDED: Final = 8  # points to the target, beyond which no false call could pay
-OTHERS_NEED: Final = 12  # the same for the other side
+OTHERS_NEED: Final = 12  # points that the other side needs, beyond which no false call could pay
 
 Needs = tuple[int, int]  # points to the target: one’s own, and the other side’s
 
@@ -19,8 +19,8 @@ Needs = tuple[int, int]  # points to the target: one’s own, and the other side
 class Bluffs:
     """The best false calls, and the chances of winning against opponents who challenge every false call or none.
 
-    ``heedless`` is the probability that they challenge none, ``worths`` are the points of the possible calls, and
-    ``cards`` is the number of cards in all hands of a batch.
+    ``heedless`` is the probability that they challenge none, ``worths`` contains the points of the possible calls,
+    and ``cards`` is the number of cards in all hands of a batch.
     """
 
     def __init__(self, race: Race, heedless: float, worths: tuple[int, ...], cards: int) -> None:
@@ -79,5 +79,5 @@ class Bluffs:
 
 @lru_cache(maxsize=64)
 def bluffs_of(players: int, heedless: float, worths: tuple[int, ...], cards: int) -> Bluffs:
-    """Return the solved bluffs for this number of seats; ``heedless`` is rounded, so that few have to be solved."""
+    """Return the solved bluffs for this number of seats. Callers round ``heedless``, so that few have to be solved."""
     return Bluffs(race_of(players), heedless, worths, cards)

@@ -1,4 +1,4 @@
-"""The expected points of each call in an announcement round, by level 4's model of the calls (``calling.py``)."""
+"""The expected points of each call in an announcement round, by level 4's model of calling (``calling.py``)."""
 
 import random
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from games.rules.calls import holding, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
-SAMPLES: Final = 40  # deals that are drawn with more than one other seat
+SAMPLES: Final = 40  # deals that are drawn if there is more than one other seat
 
 
 def value_calls(observation: Observation, rng: random.Random) -> dict[str, float]:
     """Return the expected points of each call, above the mean of the other sides.
 
-    They are the points that follow from hands and calls alone: awards, false calls and hidden holdings. The seats that
-    speak later are taken to call as level 4 does.
+    Only points that follow from hands and calls alone are counted: awards, false calls and hidden holdings. The seats
+    that speak later are assumed to call like level 4.
     """
     game, batches = public_game(observation)
     belief = Belief(observation, game, batches, likelihood_of(game))
@@ -50,7 +50,7 @@ class _Round:
         self._ace_high = game.ace_high
 
     def expect(self, call: str, hands: Sequence[int]) -> float:
-        """Return the expected points of a call; ``hands`` are packed, in turn order from the seat itself."""
+        """Return the expected points of a call. ``hands`` contains packed hands, starting with the seat's own."""
         first = len(hands) - self._place
         by_place = [*hands[first:], *hands[:first]]
         return self._expect([*self._heard, call], by_place)

@@ -1,7 +1,7 @@
 """Level 4's calls of ronda and tringa: mixed strategies, solved by counterfactual regret minimization (CFR).
 
-An announcement round is a small game of its own. Its points follow from the hands and the calls alone: every false
-call is exposed when its seat has played its cards (M13), every hidden holding when another player notices it (M16).
+An announcement round is a small game of its own. Its points follow from the hands and the calls alone: every false call
+is exposed when its seat has played its cards (M13), and every hidden holding when another player notices it (M16).
 """
 
 import random
@@ -17,17 +17,17 @@ from games.rules.calls import LEVEL, NOTHING, RANKS, RONDA, TRINGA, TWO_RONDAS, 
 FILE: Final = "calls.json"
 CALLS: Final = (NOTHING, RONDA, TRINGA, TWO_RONDAS)
 NOTICED: Final = 0.8  # how often a hidden holding is claimed
-TOLD: Final = 0.1  # the points that a true call costs by what it tells the others; docs/bots.md
+TOLD: Final = 0.1  # points that a true call costs by informing the others; see docs/bots.md
 ROUNDS: Final = {2: 40_000, 3: 15_000, 4: 12_000}  # deals to learn from, by the number of seats
-FEWEST: Final = 30  # deals with a decision, below which nothing is learned about it
-LEAST: Final = 0.03  # probabilities below are taken for 0
+FEWEST: Final = 30  # occurrences of a decision, below which nothing is learned about it
+LEAST: Final = 0.03  # smaller probabilities are treated as 0
 
 Chances: TypeAlias = Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The factors that calls depend on: the sides in turn order, the cards of a hand, the penalty (M16)."""
+    """The factors that calls depend on: the sides in turn order, the size of a hand and the penalty (M16)."""
 
     sides: tuple[int, ...]
     size: int
@@ -60,7 +60,7 @@ def decision_key(heard: Sequence[str | None], hand: int, *, ace_high: bool = Fal
 
 
 def call_chances(setting: Setting, key: str) -> dict[str, float] | None:
-    """Return the probability of each call in a decision, or None if nothing has been learned about it."""
+    """Return the probability of each call for a decision, or None if nothing has been learned about it."""
     known: Mapping[str, Chances] = read_table(FILE).get(setting.key, {})
     return dict(zip(setting.calls, known[key], strict=True)) if key in known else None
 
@@ -114,7 +114,7 @@ class Solver:
         return {key: _rounded(sums) for key, sums in sorted(self._sums.items()) if self._visits[key] >= FEWEST}
 
     def _learn(self, seat: int, hands: Sequence[int], number: int) -> None:
-        """Update the regrets of one seat's call: what each call would have won against what the strategy wins."""
+        """Update the regrets for one seat's call: how much more each call would have won than the strategy wins."""
         said: list[str] = []
         for other in range(seat):
             said.append(self._draw(said, hands[other]))

@@ -1,4 +1,4 @@
-"""Worlds of the rulesets with ronda and tringa calls: moroccan, one-deck and mufts."""
+"""Worlds for the rulesets with ronda and tringa calls: moroccan, one-deck and mufts."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ CARD_KINDS = frozenset({"play", "capture", "five", "ten"})
 
 
 class Batch:
-    """The evidence that the events of a batch give about the hands dealt in it."""
+    """The evidence from a batch's events about the hands dealt in it."""
 
     def __init__(self, game: Moroccan, events: Sequence[JSON]) -> None:
         self.events = events
@@ -51,7 +51,7 @@ class Batch:
             self.shown[event["against"]] = set(event["cards"])
 
     def _note_holding(self, game: Moroccan, seat: int) -> None:
-        """M16: note what the played cards of a seat prove beyond its call, as the rules do."""
+        """M16: record what a seat's played cards prove beyond its call, as the rules do."""
         held, call = calls.holding(self.played[seat]), self.calls[seat]
         if calls.LEVEL[held] > calls.LEVEL[call] and seat not in self.claimed:
             self.claimable[seat] = (held, calls.hidden_worth(held, call, game.silent_penalty))
@@ -60,7 +60,7 @@ class Batch:
 
 
 def public_game(observation: Observation) -> tuple[Moroccan, list[Batch]]:
-    """Return the game as everyone sees it, without hidden cards, and the batches of its deal."""
+    """Return the game as everyone sees it, without hidden cards, and the batches of the current deal."""
     game = rebuild_public(observation)
     if not isinstance(game, Moroccan):
         raise TypeError(f"{observation.ruleset} has no calls of ronda and tringa")
@@ -143,7 +143,7 @@ def _set_halt(game: Moroccan, now: Batch) -> None:
 
 
 def sample_calling(observation: Observation, rng: random.Random) -> Moroccan:
-    """Return a state that agrees with the observation. Deals that agree with it are equally likely."""
+    """Return a random state that agrees with the observation. All such deals are equally likely."""
     game, batches = public_game(observation)
     hidden = hidden_cards(observation, shown_cards(observation.events))
     in_stock = put_back_cards(observation, batches)
@@ -162,7 +162,7 @@ def sample_calling(observation: Observation, rng: random.Random) -> Moroccan:
 
 
 def put_back_cards(observation: Observation, batches: Sequence[Batch]) -> list[str]:
-    """M5: Return the cards known to be in the stock: those put back, until the second batch is dealt."""
+    """M5: return the cards that were put back into the stock, if the second batch has not been dealt yet."""
     back = {event["card"] for event in observation.events if event["kind"] == "put_back"}
     return sorted(back - shown_cards(observation.events)) if len(batches) == 1 else []
 

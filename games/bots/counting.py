@@ -34,7 +34,8 @@ def _rules(ruleset: str, options: tuple[tuple[str, Any], ...]) -> tuple[bool, bo
 class Knowledge:
     """A seat's knowledge in the current deal.
 
-    ``overcalls``: whether a caida can be overcalled (M21, P15). ``each_card_counts``: whether it scores a point (O4).
+    ``overcalls`` says whether a caida can be overcalled (M21, P15), and ``each_card_counts`` whether each captured card
+    scores a point (O4).
     """
 
     def __init__(self, observation: Observation) -> None:
@@ -93,7 +94,7 @@ class Knowledge:
         )
 
     def may_hold(self, seat: int, call: str) -> bool:
-        """Return whether the hand of ``seat`` may still be what it called, as far as this seat knows."""
+        """Return whether ``seat`` may hold what it called, as far as this seat knows."""
         left = self.seats[seat]["cards"]
         played = self.played[seat]
         most = sorted((played[rank] + min(left, self.unseen(rank)) for rank in self.ranks), reverse=True)

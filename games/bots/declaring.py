@@ -1,4 +1,4 @@
-"""Level 4's calls and challenges in Moroccan ronda, and how far it believes those of others."""
+"""Level 4's calls and challenges in Moroccan ronda, and how far it believes other players' calls."""
 
 import math
 import random
@@ -15,9 +15,9 @@ from games.rules.calls import NOTHING, WORTH, holding, is_true, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
-HEEDLESS_GRADES: Final = 20  # by which the probability of heedless opponents is rounded
+HEEDLESS_GRADES: Final = 20  # steps to which the probability of heedless opponents is rounded
 
-Likelihood: TypeAlias = Callable[[int, int], float]  # of what a seat has said, given its packed hand as dealt
+Likelihood: TypeAlias = Callable[[int, int], float]  # of a seat's call, given its packed hand as dealt
 
 
 def choose_call(observation: Observation, rng: random.Random) -> str:
@@ -33,10 +33,10 @@ def choose_call(observation: Observation, rng: random.Random) -> str:
 
 
 def likelihood_of(game: Moroccan) -> Likelihood:
-    """Return how likely a seat's call is with each hand.
+    """Return a function that gives the likelihood of a seat's call if it was dealt a certain hand.
 
-    The seat is equally likely to play like level 4 or to be honest. It is assumed to make some of its calls at random:
-    the more of them have misled, the larger this share.
+    The seat is equally likely to play like level 4 or to be honest. It is also assumed to make a share of its calls at
+    random, which grows with the number of its calls that have misled others.
     """
 
     def automatic(seat: int, hand: int) -> float:
@@ -64,18 +64,20 @@ def likelihood_of(game: Moroccan) -> Likelihood:
 
 
 def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
-    """Return whether it is worthwhile to weigh a challenge of a call that may be true.
+    """Return whether challenging a call that may be true is worth considering.
 
-    It is if two sides race to the target, and the batch may end the match or the caller has misled before.
+    This is the case if two sides race to the target, and either the batch may end the match or the caller has misled
+    others before.
     """
     near = _needed(game, game.sides[target]) <= MOST_NEEDED
     return _is_race(game) and (near or share_of_random_calls(game.conduct[target]) > RANDOM_CALLS)
 
 
 def gain_of_challenge(game: Moroccan, seat: int, target: int, chance_true: float, *, cards: int, told: float) -> float:
-    """Return by how much a challenge now changes the chance to win the race to the target.
+    """Return how much a challenge now changes the chance of winning the race to the target.
 
-    ``cards`` are the cards left in all hands, ``told`` the value in points of seeing those of ``target``.
+    ``cards`` is the number of cards left in all hands, and ``told`` the value in points of seeing the hand of
+    ``target``.
     """
     race, side, against = race_of(game.players), game.sides[seat], game.sides[target]
     own, other = _needed(game, side), _needed(game, against)
@@ -107,7 +109,7 @@ def _find_bluff(game: Moroccan, seat: int, hand: int) -> str | None:
 
 
 def _is_race(game: Moroccan) -> bool:
-    """Return whether two sides race for points that count at once (M26), with calls of their own (M8)."""
+    """Return whether two sides race for points that count at once (M26), making their calls themselves (M8)."""
     return game.manual and game.side_count == 2 and game.target is not None and not game.transfer
 
 
@@ -120,6 +122,6 @@ def _setting(game: Moroccan) -> Setting:
 
 
 def _heard_before(game: Moroccan, seat: int) -> list[str | None]:
-    """Return the calls that were made before that of a seat."""
+    """Return the calls that were made before a seat's own call."""
     order = game.turn_order()
     return [game.call[one] for one in order[: order.index(seat)]]

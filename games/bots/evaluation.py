@@ -1,4 +1,4 @@
-"""The value of each move to a seat, as level 4 sees it: the interface of analysis, hints and puzzles."""
+"""The value of each move to a seat, as level 4 judges it: the interface for analysis, hints and puzzles."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -24,12 +24,12 @@ Valuer: TypeAlias = Callable[[Observation, random.Random], list[MoveValue]]
 def evaluate(observation: Observation, rng: random.Random) -> list[MoveValue]:
     """Return the expected points of each move of the seat's turn, in the order of ``observation.moves``.
 
-    Points count from now on: what the seat's side gains above the mean of the other sides. Only their differences are
-    meaningful. The same observation and random state give the same values.
+    The points are those that the seat's side gains from now on, above the mean of the other sides. Only differences
+    between them are meaningful. The same observation and random state give the same values.
 
-    These decisions are judged: which card to play, what to announce, and when to lay Porrazo's tendido. Claims,
-    challenges, their acceptance and the closing round are not: the list is empty then. Where a claim or a challenge is
-    possible out of turn, only the moves of the turn are listed. Rulesets without an estimate are not judged at all.
+    These decisions are judged: which card to play, what to announce, and when to lay Porrazo's tendido. The list is
+    empty for claims, challenges, accepting a call and the closing round, and in rulesets without an estimate. Where a
+    claim or a challenge is possible out of turn, only the moves of the turn itself are listed.
     """
     moves = turn_moves(observation.moves)
     valuer = VALUERS.get(observation.ruleset, {}).get(moves[0][0])

@@ -1,4 +1,4 @@
-"""Hands without suits, as small numbers: how the rulesets of the Spanish 40-card pack are searched."""
+"""Hands without suits, represented by small numbers, for searching the rulesets with the Spanish 40-card pack."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement

@@ -1,4 +1,4 @@
-"""The parts that worlds of all rulesets share: hidden cards, and the state that everyone can see."""
+"""Functions that all rulesets share to build worlds: hidden cards, and the state that everyone can see."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ def rebuild_public(observation: Observation) -> Game:
 
 
 def shown_cards(events: Iterable[JSON]) -> set[str]:
-    """Return every card that the events have shown to everyone and that has not gone back into the stock since."""
+    """Return every card that the events have shown to everyone and that has not been put back into the stock since."""
     shown: set[str] = set()
     for event in events:
         if event["kind"] == "put_back":
@@ -64,7 +64,7 @@ def deal_hidden(
 ) -> tuple[list[list[str]], list[str]]:
     """Deal hidden cards at random so that each hand fits. Return the hands and the remaining cards.
 
-    All deals that fit are equally likely, unless few of them do: then the hands are found one after the other.
+    All deals that fit are equally likely, unless so few fit that the hands have to be drawn one after the other.
     """
     cards = list(hidden)
     for _try in range(TRIES):

@@ -26,7 +26,7 @@ MOST_ON_TABLE: Final = 8
 
 
 def features(table: int) -> list[float]:
-    """Return what the value of a table depends on: 1, its cards, and how many of them continue a run."""
+    """Return the features of a table: a constant 1, the number of its cards, and how many of them continue a run."""
     return [1.0, table.bit_count(), (table & table << 1).bit_count()]
 
 
@@ -34,8 +34,8 @@ def features(table: int) -> list[float]:
 def leaf_values(kind: str, last_follows: bool) -> tuple[float, ...]:
     """Return the value of each table for the side that leads the next batch.
 
-    ``kind`` is the ruleset and the number of seats, as in ``KINDS``; ``last_follows`` tells whether the next batch is
-    the last.
+    ``kind`` is the ruleset and the number of seats, as in ``KINDS``; ``last_follows`` says whether the next batch is
+    the last one.
     """
     fitted = read_table(FILE).get(kind)
     if fitted is None:
@@ -49,10 +49,10 @@ def _product(weights: Sequence[float], values: Sequence[float]) -> float:
 
 
 def fit_leaf(seed: int, report: Callable[[str], None]) -> None:
-    """Fit the weights and write them to their file: from the last batch backwards, searching random hands.
+    """Fit the weights by searching random hands, from the last batch backwards, and write them to their file.
 
-    A table is worth what its leader scores above the others in the next batch when every seat plays its best with all
-    hands open, and the value of the table after that.
+    The value of a table is what its leader scores above the others in the next batch if every seat plays its best with
+    all hands open, plus the value of the table after that batch.
     """
     fitted: dict[str, dict[str, list[float]]] = {}
     for kind, options in KINDS.items():
@@ -69,12 +69,12 @@ def fit_leaf(seed: int, report: Callable[[str], None]) -> None:
 
 
 def rules_of(game: Moroccan, *, last_batch: bool, card: float) -> BatchRules:
-    """Return the rules as a search needs them."""
+    """Return the rules in the form that a search needs."""
     return BatchRules(game.scale, game.chain_allowed, game.keeps_points, game.duty, last_batch, card)
 
 
 def _fit(game: Moroccan, leaf: Sequence[float] | None, rng: random.Random) -> list[float]:
-    """Return the weights that fit the value of a table; ``leaf`` is None before the last batch."""
+    """Return the weights that fit the values of tables. ``leaf`` is None before the last batch."""
     card = 1.0 if game.target is None else 0.5
     rules = rules_of(game, last_batch=leaf is None, card=card)
     rows, values = [], []

@@ -9,9 +9,9 @@ from games.bots.analysis import Decision, Step
 from games.bots.open_leads import leads_of
 
 WORST: Final = 3
-MISTAKE: Final = 1.0  # points; a decision that gives away as much is a mistake
+MISTAKE: Final = 1.0  # points; a decision that gives away at least this much is a mistake
 NO_DIFFERENCE: Final = 0.05  # points between the best and the worst move, below which there was nothing to decide
-FEWEST_DECISIONS: Final = 5  # without which an accuracy says nothing
+FEWEST_DECISIONS: Final = 5  # with fewer, an accuracy says nothing
 HALF_ACCURACY: Final = 0.5  # points given away by a decision that counts half
 
 
@@ -29,7 +29,8 @@ class Point:
 class Balance:
     """A side's result and its parts: result = luck + own + others.
 
-    ``own`` is what the side's own decisions gave away (0 or less), ``others`` what those of the others gave it.
+    ``own`` is what the side's own decisions gave away (0 or less), and ``others`` what it gained by other sides'
+    decisions.
     """
 
     result: float
@@ -39,9 +40,9 @@ class Balance:
 
 
 def course_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int], side: int) -> list[Point]:
-    """Return how the expected lead of a side came about. The last point is its lead in the final ``scores``.
+    """Return how a side's expected lead developed. The last point is its lead in the final ``scores``.
 
-    ``sides`` has the side of each seat.
+    ``sides`` contains the side of each seat.
     """
     points = []
     luck = skill = before = 0.0
@@ -58,7 +59,7 @@ def course_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int]
 
 
 def _skill(decision: Decision | None, sides: Sequence[int], side: int) -> float:
-    """Return what a decision was worth to a side: its own loss, or its share of what another one gave away."""
+    """Return what a decision was worth to a side: its own loss, or its share of what another side gave away."""
     if decision is None:
         return 0.0
     return -decision.loss if sides[decision.seat] == side else decision.loss / max(sides)
@@ -77,7 +78,7 @@ def balance_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int
 
 
 def decisions_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
-    """Return the decisions of a seat in which there was something to decide, each with the number of its move."""
+    """Return a seat's decisions in which the choice made a difference, each with the number of its move."""
     return [
         (step.number, step.decision)
         for step in steps
@@ -91,13 +92,13 @@ def _spread(decision: Decision) -> float:
 
 
 def worst_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
-    """Return the decisions of a seat that gave away most, the worst first; none that gave nothing away."""
+    """Return a seat's most costly decisions, the worst first. Decisions that gave nothing away are left out."""
     costly = [found for found in decisions_of(steps, seat) if found[1].loss >= NO_DIFFERENCE]
     return sorted(costly, key=lambda found: -found[1].loss)[:WORST]
 
 
 def accuracy_of(steps: Iterable[Step], seat: int) -> tuple[float, int] | None:
-    """Return the accuracy of a seat in per cent, and its number of decisions; None if these are too few."""
+    """Return a seat's accuracy in per cent and its number of decisions, or None if there are too few decisions."""
     losses = [decision.loss for _number, decision in decisions_of(steps, seat)]
     if len(losses) < FEWEST_DECISIONS:
         return None

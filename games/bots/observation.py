@@ -1,4 +1,4 @@
-"""Observations: a bot gets to see everything that its seat may know, and nothing else."""
+"""Observations, which show a bot everything that its seat may know, and nothing else."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from games.rules.game import Event, Game
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that a seat may know when it is to choose a move. Every value is a plain JSON value and can be pickled.
+    """All that a seat may know when it chooses a move. Every value is a plain JSON value and can be pickled.
 
-    ``view`` is ``Game.view`` for the seat, ``moves`` are all moves that the rules allow it now (at least one, without
-    the seat number), ``events`` are the public events of the current deal, in order, and ``history`` is
-    ``Game.history``: counts of what each seat has done in the whole match, which everyone could see.
+    ``view`` is the ``Game.view`` of the seat. ``moves`` contains all moves that the rules allow it now (at least one),
+    without the seat number. ``events`` contains the public events of the current deal, in order. ``history`` is
+    ``Game.history``, which counts what each seat has publicly done in the whole match.
     """
 
     ruleset: str
@@ -26,12 +26,12 @@ class Observation:
 
     @property
     def my_hand(self) -> list[str]:
-        """Return the cards in the seat's own hand; empty while it may not look at them."""
+        """Return the cards in the seat's own hand, or an empty list while it may not look at them."""
         return list(self.view["seats"][self.seat]["hand"] or ())
 
 
 def observe(game: Game, seat: int, moves: Sequence[list[Any]], events: Sequence[Event]) -> Observation:
-    """Return what ``seat`` may know of a game. ``events`` are the public events of the current deal."""
+    """Return what ``seat`` may know about a game. ``events`` contains the public events of the current deal."""
     return Observation(
         ruleset=game.name,
         options=dict(game.chosen),

@@ -1,7 +1,7 @@
-"""The lead that each side can expect, estimated with all hands open: the value by which an analysis measures luck.
+"""The lead that each side can expect, estimated with all hands open. Analyses use it to measure luck.
 
-A lead is a side's points above the mean of the others. The estimate is the same for everyone: the search of level 4 in
-the one world that is real, up to the end of the batch or the hand.
+A lead is a side's points above the mean of the others. The estimate does not depend on the seat: level 4 searches only
+the real hands, up to the end of the batch or the hand.
 """
 
 import random
@@ -22,7 +22,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 
-PLAYOUTS: Final = 150  # of a hand of Mark Steere’s game
+PLAYOUTS: Final = 150  # for a hand of Mark Steere’s game
 SOLVED_CARDS: Final = 3  # in a hand, or fewer: the rest is solved exactly
 CALL_POINTS: Final = {"award": 1, "award_back": -1}
 
@@ -37,9 +37,9 @@ def leads_of(points: Sequence[float]) -> Leads:
 
 
 def open_leads(game: Game, events: Sequence[Event], rng: random.Random) -> Leads:
-    """Return the expected lead of each side. ``events`` are those of the current deal.
+    """Return the expected lead of each side. ``events`` contains the events of the current deal.
 
-    After the match, between two deals, and in rulesets without an estimate, it is the lead in points.
+    After the match, between two deals, and in rulesets without an estimate, this is the current lead in points.
     """
     estimate = ESTIMATES.get(game.name)
     if estimate is None or game.phase in {"over", "deal"}:
@@ -86,9 +86,9 @@ def _next_to_play(game: Moroccan) -> int:
 
 
 def _calls_to_come(game: Moroccan, events: Sequence[Event]) -> Leads:
-    """Return what the calls of the batch are still worth: in all, less what they have scored already.
+    """Return what the calls of the batch are still worth: their total worth less what they have already scored.
 
-    Seats that have not spoken yet are taken to call truly.
+    Seats that have not spoken yet are assumed to make true calls.
     """
     nothing = [0.0] * game.side_count
     if not game.announces or game.phase == "close":
@@ -103,7 +103,7 @@ def _calls_to_come(game: Moroccan, events: Sequence[Event]) -> Leads:
 
 
 def _scored_by_calls(game: Moroccan, events: Sequence[Event]) -> list[float]:
-    """Return the points of each side for calls, false calls and claims in this batch."""
+    """Return the points that each side has scored for calls, false calls and claims in this batch."""
     points = [0.0] * game.side_count
     called = 0
     for event in events:
@@ -117,7 +117,7 @@ def _scored_by_calls(game: Moroccan, events: Sequence[Event]) -> list[float]:
         elif kind == "false_call":
             for side in game.opposing[event.seat]:
                 points[side] += data["points"]
-        elif kind == "claim" and called == game.players:  # before, it is about the last batch (M17)
+        elif kind == "claim" and called == game.players:  # an earlier one is about the last batch (M17)
             points[game.sides[event.seat]] += data["points"]
     return points
 

@@ -1,4 +1,4 @@
-"""Level 4's inferences about other players from their conduct in the match that everyone could see."""
+"""Level 4's inferences about other players from their public conduct in the match."""
 
 from typing import Final
 

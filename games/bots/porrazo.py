@@ -26,11 +26,11 @@ FILE: Final = "porrazo.json"
 CARD_WORTH: Final = 1.0  # two sides score the difference of their piles
 MANY_SIDES_CARD_WORTH: Final = 0.5  # a pile counts only if it is one of the two largest
 LAY_COST: Final = 0.3  # what a laid card of the lowest worth risks
-MOST_HANDS: Final = 150  # of one opponent; two cards are at most 91, three at most 455
+MOST_HANDS: Final = 150  # of one opponent; there are at most 91 hands of two cards, and 455 of three
 MANY_SIDES_SAMPLES: Final = 240  # worlds with more than two sides, divided by the number of seats
 SAMPLES: Final = 16, 80  # the fewest and the most worlds with partners
-SAMPLED_LINES: Final = 800  # as many worlds as this, divided by the square root of the lines of play in each
-DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead with up to four seats, and with more
+SAMPLED_LINES: Final = 800  # the number of worlds, before it is divided by the square root of the lines of play in each
+DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead, with up to four seats and with more
 USUAL_TENDIDO: Final = 5.5  # the points of an average tendido
 SECRECY: Final = 0.1  # the worth in points of not announcing a holding
 
@@ -62,7 +62,7 @@ def choose_thinking(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def _choose(observation: Observation, rng: random.Random, choose_card: Chooser) -> list[Any]:
-    """Claim, call truly, and choose a card."""
+    """Claim if possible, make a true call, or choose a card."""
     claim = find_claim(observation.moves)
     if claim is not None:
         return claim
@@ -139,7 +139,7 @@ def worlds_of(table: Table, rng: random.Random) -> list[WeightedHands]:
 def weigh_choices(
     table: Table, worlds: Sequence[WeightedHands], *, win_bonus: float | None = None
 ) -> dict[Choice, float]:
-    """Return the sum over all worlds of the value of each choice of the seat to act; ``win_bonus`` as in ``Value``."""
+    """Return the value of each choice of the seat to act, summed over all worlds. See ``Value`` for ``win_bonus``."""
     game = table.game
     values = side_values(game, table.unseen, win_bonus)
     totals: dict[Choice, float] = defaultdict(float)
@@ -151,7 +151,7 @@ def weigh_choices(
 
 
 def side_values(game: Porrazo, unseen: Sequence[int], win_bonus: float | None) -> list[Value]:
-    """Return the value of positions for each side; ``unseen`` has the number of cards of each rank still to come."""
+    """Return the value of positions for each side. ``unseen`` contains the number of unseen cards of each rank."""
     lead_worth = read_table(FILE).get("next_lead", 0.0)
     chances = holding_chances(unseen) if game.stock else ()
     return [
@@ -191,13 +191,13 @@ def tendido_worth(game: Porrazo) -> float:
 
 
 def _stays_silent(table: Table) -> bool:
-    """Return whether a holding is hardly going to score, and better kept secret."""
+    """Return whether a holding is unlikely to score and therefore better kept secret."""
     announced, silent = announcing_worth(table)
     return silent > announced
 
 
 def announcing_worth(table: Table) -> tuple[float, float]:
-    """Return the expected points of announcing the holding, and of keeping it silent.
+    """Return the expected points of announcing the holding, and of keeping it secret.
 
     A holding that would have scored can be claimed, so silence loses its points twice. Partners gain nothing
     from silence, because it hides the holding from the partner too.

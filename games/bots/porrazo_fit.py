@@ -1,4 +1,4 @@
-"""``manage.py train porrazo``: fit the two figures that level 4 of Porrazo cannot search."""
+"""``manage.py train porrazo``: fit the two values that level 4 of Porrazo cannot find by search."""
 
 import random
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def fit_porrazo(seed: int, report: Callable[[str], None]) -> None:
 
 
 def fit_next_lead(rng: random.Random) -> float:
-    """Return how many points more a leader scores for each card that it can expect to take with its best card.
+    """Return how many more points a leader scores for each card that it can expect to take with its best card.
 
     Two seats play their best in random batches, with all hands open.
     """
@@ -52,9 +52,9 @@ def fit_next_lead(rng: random.Random) -> float:
 
 
 def fit_tendido(rng: random.Random) -> list[float]:
-    """Return the score from which it is better to lay a tendido than to keep it, by the number of batches to follow.
+    """Return the score from which laying a tendido is better than waiting, by the number of batches that follow.
 
-    Solved backwards: a tendido is kept while better ones are to be expected.
+    The scores are computed backwards: the dealer waits as long as a better tendido can be expected.
     """
     expected: dict[int, list[float]] = {}
     for _ in range(DEALS):
@@ -67,7 +67,7 @@ def fit_tendido(rng: random.Random) -> list[float]:
 
 
 def _play_deal(expected: dict[int, list[float]], rng: random.Random) -> None:
-    """Play a deal, and note what a tendido could be expected to score in each batch."""
+    """Play a deal, and record the points that a tendido could be expected to score in each batch."""
     game, events = Porrazo({"target": 121}), []
     deck = rng.sample(game.pack, len(game.pack))
     events += game.deal(game.draw_deal(rng.randrange(game.players), deck, lambda _places: 0))

@@ -12,14 +12,14 @@ from games.rules.rondine import FOUR, NOTHING, RONDA, RONDINE, Holding, worth
 
 SILENCE: Final = 0.1  # how often players keep a holding silent
 EQUAL_NAMES: Final = {2: RONDA, 3: RONDINE, 4: FOUR}
-PLACE_POINTS: Final = 8.4  # a tendido scores so much in its places (P4) if all of its cards are aces to fours; measured
+PLACE_POINTS: Final = 8.4  # a tendido's points for places (P4) if all of its cards are aces to fours; measured
 TRIES: Final = 40  # hands drawn for a seat before its call is ignored
 
 WeightedHands: TypeAlias = tuple[Hands, float]  # the hands of all seats, and their weight
 
 
 def possible_hands(table: Table, limit: int, rng: random.Random) -> list[WeightedHands]:
-    """Return all hidden hands if one opponent has at most ``limit``, else ``limit`` at random by their weights."""
+    """Return all hidden hands if there is one opponent with at most ``limit`` of them, or ``limit`` random ones."""
     others = [seat for seat, size in enumerate(table.sizes) if size and seat != table.seat]
     if len(others) == 1:
         found = _hands_of(table, others[0])
@@ -31,7 +31,7 @@ def possible_hands(table: Table, limit: int, rng: random.Random) -> list[Weighte
 
 
 def call_chance(table: Table, seat: int, ranks: tuple[int, ...]) -> float:
-    """Return the probability of the call of ``seat`` if it still holds these ranks."""
+    """Return the probability that ``seat`` would have made its call if it still holds these ranks."""
     call = table.game.call[seat]
     if call is None:
         return 1.0
@@ -67,7 +67,7 @@ def _multisets(counts: list[int], size: int, start: int) -> Iterator[tuple[int, 
 
 
 def _deal(table: Table, others: list[int], rng: random.Random) -> Hands:
-    """Return random hands that agree with the calls, seats that announced something first."""
+    """Return random hands that agree with the calls. Seats that announced something are dealt first."""
     pool = [rank for rank, count in enumerate(table.unseen) for _ in range(count)]
     hands: dict[int, tuple[int, ...]] = {}
     for seat in sorted(others, key=lambda other: table.game.call[other] in {None, NOTHING}):

@@ -1,7 +1,7 @@
 """A compact state of Porrazo for search, from any card to the end of the batch.
 
-Suits never matter (P1), so a table is a number with three bits for the cards of each rank, and a hand a sorted tuple of
-ranks. ``step`` must agree with ``games.rules.porrazo``; tests compare the two.
+Suits never matter (P1), so a table is a number with three bits for the cards of each rank, and a hand is a sorted tuple
+of ranks. ``step`` must agree with ``games.rules.porrazo``; tests compare the two.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Choice: TypeAlias = tuple[int, bool]  # a rank, and whether it is played in plac
 
 
 class PendingStrike(NamedTuple):
-    """A strike that the next card can overcall (P17): as ``games.rules.strike.Strike``, but with a number of cards."""
+    """A strike that the next card can overcall (P17): a ``games.rules.strike.Strike`` with only the number of cards."""
 
     seat: int
     rank: int
@@ -47,8 +47,8 @@ class Position(NamedTuple):
 class Batch:
     """The facts that stay the same while a batch is played.
 
-    ``awards`` are the points of each side for its holdings at the end of the batch (P10); ``ends_deal`` is whether the
-    stock is empty.
+    ``awards`` contains each side's points for its holdings at the end of the batch (P10). ``ends_deal`` says whether
+    the stock is empty.
     """
 
     sides: tuple[int, ...]
@@ -71,7 +71,7 @@ def choices(position: Position) -> list[Choice]:
 
 
 def step(batch: Batch, position: Position, choice: Choice) -> Position:
-    """Return the position after a card, and after the end of the batch if it is the last, in the order of P19."""
+    """Return the position after a card is played. The last card also ends the batch, in the order of P19."""
     rank, in_place = choice
     table, size, hands, seat, _, strike, scores, captured, last, _ = position
     hand = hands[seat]
@@ -141,7 +141,7 @@ def _move_cards(captured: tuple[int, ...], side: int, cards: int) -> tuple[int, 
 
 
 def _score(batch: Batch, scores: tuple[int, ...], side: int, points: int) -> tuple[tuple[int, ...], int]:
-    """Return the scores with these points, and the side if it has won, else -1."""
+    """Return the scores after adding these points, and the side if it has won, or else -1."""
     total = scores[side] + points
     return (*scores[:side], total, *scores[side + 1 :]), side if total >= batch.target else -1
 

@@ -15,12 +15,12 @@ INFINITY: Final = math.inf
 
 @dataclass(slots=True)
 class Value:
-    """The value of positions for ``side``, in points more than the mean of the other sides.
+    """The value of positions for ``side``, in points above the mean of the other sides.
 
-    ``card`` is the worth of a captured card in points, ``over_half`` the option ``card_points``, ``next_side`` the side
-    that leads the next batch, ``chances`` the probability that each rank is in its hand then, and ``lead_worth`` the
-    points of each card that it can expect to take first. A won match is worth ``WIN``, or ``win_bonus`` more than the
-    lead if that is given.
+    ``card`` is the worth of a captured card in points, and ``over_half`` says whether the option ``card_points`` counts
+    the cards above half the pack. ``next_side`` leads the next batch; ``chances`` contains the probability that each
+    rank is in its hand then, and ``lead_worth`` is the worth of each card that it can expect to take with its first
+    card. A won match is worth ``WIN`` or, if ``win_bonus`` is given, the lead plus ``win_bonus``.
     """
 
     side: int
@@ -33,7 +33,7 @@ class Value:
     known: dict[int, float] = field(default_factory=dict)
 
     def of(self, batch: Batch, position: Position) -> float:
-        """Return the value of a position; a strike that is still pending counts as if it stood."""
+        """Return the value of a position. A pending strike counts as if it will not be overcalled."""
         if position.winner >= 0:
             return self._won(position.winner, self.lead(position))
         if position.seat < 0 and batch.ends_deal:
@@ -52,7 +52,7 @@ class Value:
         return self._lead(position.scores) + self.card * self._lead(position.captured)
 
     def _won(self, winner: int, lead: float) -> float:
-        """Return the value of a match won by this side or another one; ``lead`` is that of this side."""
+        """Return the value of a match won by this side or another one. ``lead`` is this side's lead."""
         won = WIN if self.win_bonus is None else self.win_bonus
         return (won if winner == self.side else -won) + (0.0 if self.win_bonus is None else lead)
 
@@ -61,11 +61,11 @@ class Value:
         return mine - (sum(numbers) - mine) / (len(numbers) - 1)
 
     def _share(self, position: Position, side: int, points: float) -> float:
-        """Return how much additional points of a side add to the value."""
+        """Return how much a side's additional points add to the value."""
         return points if side == self.side else -points / (len(position.scores) - 1)
 
     def _count(self, batch: Batch, position: Position) -> float:
-        """P21, P22: Return the value of the end of a deal."""
+        """P21, P22: Return the value of a position at the end of a deal."""
         captured, scores = list(position.captured), list(position.scores)
         if position.last_capture >= 0:
             captured[position.last_capture] += position.table_size
@@ -108,7 +108,7 @@ def holding_chances(unseen: Sequence[int], cards: int = HAND_CARDS) -> list[floa
 
 
 def search(batch: Batch, value: Value, position: Position, depth: int, low: float, high: float) -> float:
-    """Return the value of a position by alpha-beta between two sides that see all hands.
+    """Return the value of a position by an alpha-beta search with two sides that see all hands.
 
     The search ends with the batch or after ``depth`` cards.
     """
@@ -128,9 +128,9 @@ def search(batch: Batch, value: Value, position: Position, depth: int, low: floa
 
 
 def search_greedy(batch: Batch, values: Sequence[Value], position: Position, side: int) -> float:
-    """Return the value of a position for a side if it plays its best to the end of the batch, and others greedily.
+    """Return the value of a position for a side that plays its best to the end of the batch, against greedy sides.
 
-    The other sides play the card that is worth most to them at once; ``values`` has the value of positions for each.
+    The other sides play the card that is worth most to them at once. ``values`` contains a ``Value`` for each side.
     """
     if position.seat < 0 or position.winner >= 0:
         return values[side].of(batch, position)
@@ -145,7 +145,7 @@ def search_greedy(batch: Batch, values: Sequence[Value], position: Position, sid
 
 
 def value_choices(batch: Batch, values: Sequence[Value], position: Position, depth: int) -> dict[Choice, float]:
-    """Return the value of each choice of the side to act. ``depth`` counts between two sides, see ``search``."""
+    """Return the value of each choice of the side to act. ``depth`` is used only with two sides; see ``search``."""
     side = batch.sides[position.seat]
     after = {choice: step(batch, position, choice) for choice in choices(position)}
     if len(values) > 2:

@@ -1,4 +1,4 @@
-"""A seat's knowledge of a batch of Porrazo: the state for search except hidden hands, and the cards not seen yet."""
+"""A seat's knowledge about a batch of Porrazo: the state without hidden hands, and the cards not seen yet."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +12,7 @@ from games.rules.rondine import NOTHING, Holding, find_holding, judge_holdings
 
 
 def compact(game: Porrazo) -> Position:
-    """Return the state of a game within a batch."""
+    """Return the compact state of a game within a batch."""
     strike = game.strike
     return Position(
         table=sum(CARD[RANK_52[card]] for card in game.table),
@@ -38,8 +38,9 @@ def ranks_of(cards: Iterable[str]) -> tuple[int, ...]:
 class Table:
     """The knowledge of one seat in a batch.
 
-    ``game`` is any game that agrees with the observation: only its public parts may be used. ``unseen`` has the number
-    of cards of each rank that the seat has not seen, ``played`` the ranks that each seat has played in this batch.
+    ``game`` is any game that agrees with the observation, so only its public parts may be used. ``unseen`` contains the
+    number of cards of each rank that the seat has not seen, and ``played`` the ranks that each seat has played in this
+    batch.
     """
 
     def __init__(self, observation: Observation, game: Porrazo) -> None:

@@ -46,7 +46,8 @@ def value_moves(observation: Observation, moves: Sequence[list[Any]], rng: rando
 def open_leads(game: Porrazo) -> list[float]:
     """Return the lead that each side can expect if all hands are open.
 
-    Holdings that are not announced yet are taken to be announced, and a tendido to be laid at the best moment.
+    Holdings that are not announced yet are assumed to be announced, and a tendido is assumed to be laid at the best
+    moment.
     """
     in_play = game.phase == "play"
     batch = Batch(game.sides, game.target, game.wraps, not game.stock, _awards(game))

@@ -1,4 +1,4 @@
-"""Worlds of porrazo."""
+"""Worlds for Porrazo."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ CARD_KINDS = frozenset({"play", "capture", "overcall"})
 
 
 def sample_porrazo(observation: Observation, rng: random.Random) -> Porrazo:
-    """Return a state that agrees with the observation. Deals that agree with it are equally likely."""
+    """Return a random state that agrees with the observation. All such deals are equally likely."""
     game = rebuild_public(observation)
     if not isinstance(game, Porrazo):
         raise TypeError(f"{observation.ruleset} is not porrazo")
@@ -48,7 +48,7 @@ def cards_played(game: Porrazo, events: Sequence[JSON]) -> list[list[str]]:
 
 
 def _set_public(game: Porrazo, observation: Observation, batches: Sequence[Sequence[JSON]]) -> None:
-    """Set what everyone knows, beyond the state that all games have."""
+    """Restore the public state that only Porrazo has."""
     for card in game.table:
         game.slots[RANK_52[card]].append(card)
     game.call = [one["call"] for one in observation.view["calls"]]
@@ -92,7 +92,7 @@ def _set_claimable(game: Porrazo, batches: Sequence[Sequence[JSON]]) -> None:
     holdings = {seat: held for seat in game.turn_order() if (held := _held(played[seat]))}
     silent = [seat for seat in holdings if called[seat] == NOTHING]
     claimed = {event["against"] for event in batches[-1] if event["kind"] == "claim"}
-    if game.phase == "close":  # claims about the batch before came before the announcements were complete
+    if game.phase == "close":  # claims about the previous batch came before the announcements were complete
         last = max(at for at, event in enumerate(batches[-1]) if event["kind"] in CARD_KINDS)
         claimed = {event["against"] for event in batches[-1][last:] if event["kind"] == "claim"}
     game.claimable = {

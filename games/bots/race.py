@@ -1,7 +1,7 @@
-"""The race of two sides to the target: how much points improve the chance of winning the match.
+"""The race between two sides to the target: how much points improve the chance of winning the match.
 
 Both sides are assumed to be equally strong. The chances follow from two fitted distributions: the points that a side
-scores at once, and those of a single card.
+scores at once, and the points that a single card scores.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,14 +17,14 @@ class Race:
     """Chances to win, by the points that one side and the other still need. A side that needs 0 or less has won."""
 
     def __init__(self, steps: Mapping[int, float], cards: Mapping[int, float]) -> None:
-        """``steps`` has the share of each number of points scored at once, ``cards`` that of each score of a card."""
+        """``steps`` maps numbers of points scored at once to their shares, and ``cards`` those scored by a card."""
         self._steps = [*steps.items()]
         self.still = 1 - sum(cards.values())
         self._cards = [*cards.items()]
         self._wins: dict[tuple[int, int], float] = {}
 
     def win(self, own: int, other: int) -> float:
-        """Return the chance to win between two batches."""
+        """Return the chance of winning, between two batches."""
         if own <= 0 or other <= 0:
             return float(own <= 0)
         if (own, other) not in self._wins:
@@ -40,9 +40,9 @@ class Race:
         return self._wins[own, other] if own > 0 and other > 0 else float(own <= 0)
 
     def play_out(self, own: int, other: int, cards: int, end: Callable[[int, int], float]) -> float:
-        """Return the chance to win when that many cards of a batch are still to be played.
+        """Return the chance of winning when ``cards`` cards of a batch are still to be played.
 
-        The match can end with every card. ``end`` gives the chance to win after the last one.
+        The match can end with every card. ``end`` returns the chance of winning after the last one.
         """
         total, reached = 0.0, {(own, other): 1.0}
         for _card in range(cards):

@@ -38,7 +38,7 @@ def fit_race(seed: int, report: Callable[[str], None]) -> None:
 
 
 def _play_deal(players: int, cards: Counter[int], others: Counter[int], rng: random.Random) -> None:
-    """Play a deal with true calls, and count the points that each card scores, and those of calls and count."""
+    """Play a deal with true calls, and count the scores of single cards, calls and the final count."""
     game = Moroccan({"players": players, "declarations": "automatic", "target": 121})
     deck = rng.sample(game.pack, len(game.pack))
     events: list[Event] = game.deal(game.draw_deal(0, deck, lambda left: rng.randint(0, left)))

@@ -1,4 +1,4 @@
-"""Reasons for moves: one word each, which follows from the rules and from what the seat sees."""
+"""Reasons for moves: one word each, derived from the rules and from what the seat sees."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from games.rules.cards import RANK_40
 from games.rules.game import Game
 from games.rules.moves import parse_move
 
-# What a card does at once, the most important first, by the kind of the event that shows it.
+# The immediate effects of a card, by the kind of the event that shows them, most important first.
 EFFECTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("five", "ten", "counter", "san_benito"), "overcall"),
     **{kind: kind for kind in ("caida", "porrazo")},
@@ -27,11 +27,11 @@ EFFECTS: Final[Mapping[str, str]] = {
 UNCOMPARED: Final = frozenset({"claim", "challenge", "accept", "done"})
 
 KINDS: Final = frozenset(EFFECTS.values()) | {
-    "patience",  # it takes nothing: each card that does is worth less
+    "patience",  # it takes nothing, but every card that does is worth less
     "safe",  # no other player can hold a card of its rank
-    "rare",  # of its rank, the fewest cards are left
+    "rare",  # the fewest cards are left of its rank
     "none",  # no card takes anything
-    "likely",  # of all cards of the hand, it is the most likely to win the trick
+    "likely",  # it is the card in hand that is most likely to win the trick
     "unlikely",  # it is the least likely
     "true",  # it announces what the hand holds
     "hides",  # it announces less than that
@@ -44,8 +44,8 @@ KINDS: Final = frozenset(EFFECTS.values()) | {
 def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any]:
     """Return a reason for the move with the most points: its kind and, for a capture, the number of cards it takes.
 
-    ``values`` are those of all moves of the turn. The reason is true whatever the cards are that the seat does not see.
-    A move that is not compared by points has its verb as its reason.
+    ``values`` contains the values of all moves of the turn. The reason holds regardless of the cards that the seat
+    cannot see. For a move that is not compared by points, it is the move's verb.
     """
     if move[0] in UNCOMPARED:
         return [move[0]]
@@ -55,11 +55,11 @@ def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveVa
 
 
 def outcome_of(observation: Observation, move: list[Any]) -> list[Any] | None:
-    """Return what playing a card leads to, whether it is the best one or not; None if nothing can be said.
+    """Return the outcome of playing a card, even if it is not the best one, or None if nothing can be said about it.
 
-    It is what the card does at once, as in ``reason_of``. For one that only lies there it is ["lies", number], with the
-    number of cards of its rank that the seat has not seen; for one that ends a trick without winning it ["loses"]; else
-    "likely" or "unlikely", as in ``reason_of``.
+    If the card has an immediate effect, the outcome is that effect, as in ``reason_of``. For a card that only stays on
+    the table, it is ["lies", number], with the number of cards of its rank that the seat has not seen. For a card that
+    ends a trick without winning it, it is ["loses"]. Otherwise it is "likely" or "unlikely", as in ``reason_of``.
     """
     world = sample(observation, random.Random(0))
     effect = _effect(world, observation.seat, move)
@@ -85,7 +85,7 @@ def _call(observation: Observation, move: list[Any]) -> str:
 
 
 def _card(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any] | None:
-    world = sample(observation, random.Random(0))  # what a card does at once is the same in every world
+    world = sample(observation, random.Random(0))  # a card's immediate effect is the same in every world
     effects = {tuple(one): _effect(world, observation.seat, one) for one in turn_moves(observation.moves)}
     effect = effects[tuple(move)]
     if effect is not None:
@@ -100,7 +100,7 @@ def _card(observation: Observation, move: list[Any], values: Sequence[MoveValue]
 
 
 def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
-    """Return what a card does at once; None if it does nothing but lie there."""
+    """Return a card's immediate effect, or None if it only stays on the table."""
     events = {event.kind: event for event in world.copy().apply(parse_move([seat, *move])) if event.seat == seat}
     for kind, effect in EFFECTS.items():
         if kind in events:

@@ -22,8 +22,8 @@ MAX_STATES: Final = 16_000  # of one search, which bounds its time and memory
 MOST_WORLDS: Final = 50  # with more than one other seat
 MOST_CARDS: Final = 12  # in all hands; with more, every seat looks ahead only to its next card
 PROBABLY_TRUE: Final = 0.03  # a call that is true with a greater chance is not worth a challenge
-CARD_GRADES: Final = 4  # by which the worth of a captured card is rounded
-POINTS_OF_CARD: Final = 0.3  # that a side scores with each of its cards, before the count
+CARD_GRADES: Final = 4  # steps to which the worth of a captured card is rounded
+POINTS_OF_CARD: Final = 0.3  # points that a side scores with each of its cards, before the count
 
 
 def choose_searching(observation: Observation, rng: random.Random) -> list[Any]:
@@ -57,14 +57,14 @@ def value_cards(observation: Observation, rng: random.Random) -> dict[str, float
 
 
 def _find_challenge(observation: Observation) -> list[Any] | None:
-    """Return a challenge that is better than none, if any."""
+    """Return a challenge that is better than not challenging, if there is one."""
     challenges = [move for move in observation.moves if move[0] == "challenge"]
     if not challenges:
         return None
     game, batches = public_game(observation)
     belief = Belief(observation, game, batches, likelihood_of(game))
     for _verb, seat in challenges:
-        # to accept a call that wins the match would lose, too (M15)
+        # accepting a call that wins the match would lose, too (M15)
         if (
             seat == observation.view["halted"]
             or not belief.may_be_true(seat, str(game.call[seat]))
@@ -75,7 +75,7 @@ def _find_challenge(observation: Observation) -> list[Any] | None:
 
 
 def _gain(observation: Observation, game: Moroccan, belief: Belief, target: int) -> float:
-    """Return by how much a challenge of this seat changes the chance to win the match."""
+    """Return how much challenging this seat changes the chance of winning the match."""
     chance_true = belief.chance_true(target, str(game.call[target]))
     told = 0.0
     if game.players == 2 and game.phase == "play" and chance_true < PROBABLY_TRUE:
@@ -113,7 +113,7 @@ def _search(observation: Observation, game: Moroccan, worlds: Sequence[World]) -
 
 
 def search_of(observation: Observation, game: Moroccan) -> TwoSides | ThreeSides:
-    """Return a new search of the running batch. Of the observation it uses only what everyone knows."""
+    """Return a new search of the current batch. It uses only the public parts of the observation."""
     sizes = [seat["cards"] for seat in observation.view["seats"]]
     floor = max(sizes) - 1 if sum(sizes) > MOST_CARDS else 0
     next_batch = game.players * (4 if game.dealing == "four-all" else 3)
@@ -122,7 +122,7 @@ def search_of(observation: Observation, game: Moroccan) -> TwoSides | ThreeSides
 
 
 def batch_rules(observation: Observation, game: Moroccan) -> BatchRules:
-    """Return the rules as a search of the running batch needs them, and what a captured card is worth now."""
+    """Return the rules for a search of the current batch, including the current worth of a captured card."""
     stock = observation.view["stock"]
     card = 1.0
     if game.target is not None:
@@ -152,14 +152,14 @@ def table_bits(game: Moroccan) -> int:
 
 
 def hot_code(game: Moroccan) -> int:
-    """Return the code of what the next card may capture for more than its cards."""
+    """Return the code of the caida or chain that the next card may score for."""
     if game.chain_rank >= 0:
         return chain_code(game.chain_rank, game.chain_length, game.chain_cards, game.chain_missa)
     return game.stayed + 1 if game.stayed >= 0 else COOL
 
 
 def last_capture(game: Moroccan, seat: int) -> int:
-    """Return who captured last, as the searches count it."""
+    """Return the last side to capture, encoded as the searches expect it."""
     if game.side_count == 2:
         return 0 if game.last_capture < 0 else 1 if game.last_capture == game.sides[seat] else -1
     return -1 if game.last_capture < 0 else (game.last_capture - seat) % game.side_count

@@ -12,12 +12,12 @@ NOTICES = 1 / 3  # how often the first level notices that it can capture
 CARD_WORTH = 0.5  # in points: about half of all cards score in the final count
 CAIDA_WORTH = 1.0
 OVERCALL_WORTH = 5.0
-RUN_COST = 0.2  # of each card by which a run on the table grows
+RUN_COST = 0.2  # for each card by which a run on the table grows
 CHAIN_KINDS = frozenset({"caida", "five", "porrazo", "counter"})
 
 
 def choose_any(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 1: make any legal move, but capture when it notices that it can, and call truly."""
+    """Level 1: make any legal move, but capture when it notices that it can, and make true calls."""
     moves = turn_moves(observation.moves)
     known = Knowledge(observation)
     if moves[0][0] == "announce" and known.hand:
@@ -52,7 +52,7 @@ def _choose(observation: Observation, rng: random.Random, worth: Callable[[Knowl
 
 
 def _taken_worth(known: Knowledge, rank: str, card: float = CARD_WORTH) -> float:
-    """Return the value in points of what a card of this rank takes now; 0 if nothing."""
+    """Return the value in points of what a card of this rank takes now, or 0 if it takes nothing."""
     fresh = known.last_rank == rank
     if fresh and known.overcalls and not CHAIN_KINDS.isdisjoint(known.last_kinds):
         return OVERCALL_WORTH

@@ -1,4 +1,4 @@
-"""The words of bots: calls, claims, challenges, and those that only end a turn."""
+"""Functions that choose the bots' calls, claims and challenges."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,12 +10,12 @@ CHALLENGED_CALLS = frozenset({"ronda", "tringa", "two-rondas"})
 
 
 def turn_moves(moves: Sequence[list[Any]]) -> list[list[Any]]:
-    """Return the moves that are not claims or challenges; all moves if there are only those."""
+    """Return the moves that are not claims or challenges, or all moves if there are no others."""
     return [move for move in moves if move[0] not in OUT_OF_TURN] or list(moves)
 
 
 def true_call(hand: Sequence[str], moves: Sequence[list[Any]]) -> list[Any]:
-    """Return the announcement among ``moves`` of all that a hand holds."""
+    """Return the move that announces everything a hand holds."""
     offered = {move[1]: move for move in moves}
     equal = sorted(count_ranks(hand).values(), reverse=True)
     names = {1: ("nothing",), 2: ("ronda",), 3: ("tringa", "rondine"), 4: ("two-rondas", "four")}[equal[0]]
@@ -30,7 +30,7 @@ def find_claim(moves: Sequence[list[Any]]) -> list[Any] | None:
 
 
 def find_challenge(known: Knowledge, calls: Sequence[Any], moves: Sequence[list[Any]]) -> list[Any] | None:
-    """Return a challenge of a call that cannot be true, or whose award would lose the match anyway (M15), if any."""
+    """Return a challenge of a call that cannot be true or would end the match (M15), or None if there is none."""
     for move in moves:
         if move[0] == "challenge":
             call = calls[move[1]]["call"]

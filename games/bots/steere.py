@@ -43,7 +43,7 @@ RANK_COST: Final = 0.3  # of the highest rank above the lowest, in tricks
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """The trick as the seat to play sees it. ``cards`` are those of the trick in turn order."""
+    """The trick as the seat to play sees it. ``cards`` contains the cards played to it, in turn order."""
 
     seat: int
     own: int
@@ -54,7 +54,7 @@ class Trick:
 
 
 def observe_trick(observation: Observation) -> Trick:
-    """Return what the seat knows."""
+    """Return the trick as the observing seat sees it."""
     view = observation.view
     hidden = hidden_cards(observation, shown_cards(observation.events))
     return Trick(
@@ -97,7 +97,7 @@ def choose_thinking(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def find_best(observation: Observation, rng: random.Random, seen: Hands | None = None) -> int:
-    """Return the number of the best card. ``seen`` are all hands, if a benchmark lets the bot look at them."""
+    """Return the number of the best card. ``seen`` contains all hands if a benchmark lets the bot look at them."""
     known = observe_trick(observation)
     cards = numbers_in(known.own)
     if len(cards) == 1:
@@ -139,7 +139,7 @@ def _move(card: int) -> list[Any]:
 
 
 def _winning(known: Trick) -> int:
-    """Return the cards with which the last to play wins the trick; none for the others."""
+    """Return the cards with which the seat wins the trick if it is the last to play; otherwise none."""
     if len(known.cards) < SEATS - 1:
         return 0
     return known.own & THIRD_WINS[known.cards[0] * CARDS + known.cards[1]]

@@ -1,4 +1,4 @@
-"""Mark Steere's game in numbers: a card is the number of a bit, a hand an integer with the bits of its cards.
+"""Mark Steere's game in numbers: a card is the number of a bit, and a hand is an integer with its cards' bits set.
 
 Cards are numbered by rank and then by suit in the order of the ring, so the lowest bit of a hand is its lowest card.
 """

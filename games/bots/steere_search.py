@@ -1,4 +1,4 @@
-"""Playing hands of Mark Steere's game to their end: with simple players, or exactly."""
+"""Playing out hands of Mark Steere's game, with simple players or exactly."""
 
 import random
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from games.bots.steere_cards import CARDS, FIRST_WINS, HIGHER, THIRD_WINS, numbe
 SEATS = 3
 ODD_LEADS = 3  # of four leads, three are the lowest card and one is any other
 LAST_HAND_SPREAD = 0.5  # the tricks that decide a match about to end
-SPREAD = 1.3  # the same for one more hand
+SPREAD = 1.3  # added for more hands, times the square root of their number
 
 Hands: TypeAlias = tuple[int, ...]
 
@@ -38,7 +38,7 @@ TRICKS: Final = Tricks()
 
 @dataclass(slots=True)
 class Chances:
-    """The chances of each seat to win a match in which ``hands_to_go`` more hands follow, by the tricks of all."""
+    """Each seat's chance of winning a match with ``hands_to_go`` more hands, by the tricks that all seats win."""
 
     scores: Sequence[int]
     hands_to_go: int
@@ -98,7 +98,7 @@ def play_out(hands: Sequence[int], leader: int, trick: Sequence[int], rng: rando
 
 
 def solve(hands: Hands, leader: int, trick: tuple[int, ...], won: tuple[int, ...], judge: Judge) -> tuple[float, ...]:
-    """Return the values for the seats if all see all hands and each plays its best."""
+    """Return the value for each seat if all hands are open and every seat plays its best."""
     seat = (leader + len(trick)) % SEATS
     if not trick and not hands[seat]:
         return judge.of(won)
@@ -133,7 +133,7 @@ def every_world(own: int, seat: int, hidden: int, sizes: Sequence[int]) -> list[
 
 
 def random_world(own: int, seat: int, hidden: Sequence[int], sizes: Sequence[int], rng: random.Random) -> Hands:
-    """Return random hands of the other seats; ``hidden`` are the numbers of the cards."""
+    """Return random hands for the other seats. ``hidden`` contains the numbers of the hidden cards."""
     theirs = sum(1 << card for card in rng.sample(hidden, sizes[(seat + 1) % SEATS]))
     return _place(own, seat, theirs, sum(1 << card for card in hidden) ^ theirs)
 

@@ -1,4 +1,4 @@
-"""Worlds of steere, where the whole pack is dealt."""
+"""Worlds for Mark Steere's game, in which the whole pack is dealt."""
 
 import random
 
@@ -8,7 +8,7 @@ from games.rules.steere import Steere
 
 
 def sample_steere(observation: Observation, rng: random.Random) -> Steere:
-    """Return a state that agrees with the observation. Deals that agree with it are equally likely."""
+    """Return a random state that agrees with the observation. All such deals are equally likely."""
     game = rebuild_public(observation)
     if not isinstance(game, Steere):
         raise TypeError(f"{observation.ruleset} is not steere")

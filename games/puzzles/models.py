@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Puzzle(models.Model):
-    """The puzzle of a day in a ruleset: a position of a finished match in which one card is clearly best.
+    """A ruleset's daily puzzle: a position from a finished match in which one card is clearly best.
 
-    The position is the one before the move with this number (from 1), as ``seat`` saw it. ``choices`` are its cards,
+    The position is the one before move number ``move`` (from 1), as ``seat`` saw it. ``choices`` contains its cards,
     the best first, as ``{"move": ["play", …], "points": …}`` with the expected points above the other sides.
     """
 
@@ -41,9 +41,9 @@ class Puzzle(models.Model):
 
 
 class PuzzleAttempt(models.Model):
-    """The first answer of a user to a puzzle, which is the one that counts.
+    """A user's first answer to a puzzle. Later answers do not count.
 
-    ``on_time`` is whether it was given on the day of the puzzle; other answers do not count towards a streak.
+    ``on_time`` says whether it was given on the puzzle's day; other answers do not count towards a streak.
     """
 
     puzzle = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Finding puzzles: positions of finished matches in which one card is clearly best, and not the obvious one."""
+"""Finding puzzles: positions from finished matches in which one card is clearly best, and not the obvious one."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from games.state.match_log import Log, read_log, walk_log
 MARGIN: Final = 1.0  # points by which the best card must exceed the next one
 MARGINS: Final = {"steere": 0.4}  # where nothing but tricks scores, differences are smaller
 FEWEST_CARDS: Final = 3
-POSITIONS: Final = 100  # of one match that are looked at, in random order
+POSITIONS: Final = 100  # examined in each match, in random order
 MATCHES: Final = 20  # the latest ones without a puzzle
 BOT_MATCHES: Final = 50
 OBVIOUS: Final = next(bot for bot in BOTS.values() if bot.level == 2)  # takes the most now

@@ -66,7 +66,7 @@ class PuzzlePosition:
 
 
 def published_puzzles() -> QuerySet[Puzzle]:
-    """Return all puzzles up to today's; those of later days are secret."""
+    """Return all puzzles up to today's. The puzzles for later days are secret."""
     return Puzzle.objects.select_related("match").filter(date__lte=timezone.localdate())
 
 
@@ -78,7 +78,7 @@ def has_puzzles() -> bool:
 
 
 def newest_day() -> date | None:
-    """Return the day of the newest puzzle, usually today; None if there are none yet."""
+    """Return the day of the newest puzzle, usually today, or None if there are no puzzles yet."""
     return published_puzzles().order_by("-date").values_list("date", flat=True).first()
 
 
@@ -92,7 +92,7 @@ def latest_puzzles() -> list[Puzzle]:
 
 
 def puzzle_archive(*, newest: Iterable[Puzzle] = (), after: str = "", before: str = "") -> Page[Puzzle]:
-    """Return a page of all puzzles but ``newest``, the latest first. Raises BadCursorError."""
+    """Return a page of all puzzles except ``newest``, the latest first. Raises BadCursorError."""
     earlier = published_puzzles().exclude(pk__in=[puzzle.pk for puzzle in newest])
     return ARCHIVE.page(earlier, size=ARCHIVE_PAGE, after=after, before=before)
 
@@ -103,7 +103,7 @@ def answers_of(user: User, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
 
 
 def link_to(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
-    """Return a puzzle for a list; ``answered`` is as in ``answers_of``."""
+    """Return a puzzle for a list. ``answered`` is the result of ``answers_of``."""
     title = _(find_ruleset(puzzle.ruleset).title)
     return PuzzleLink(puzzle.ruleset, title, puzzle.date, answered.get(puzzle.pk))
 
@@ -124,9 +124,9 @@ def _position(code: str, move: int) -> PuzzlePosition:
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the position as the page's script expects it: the view of the seat, and the public events of the batch.
+    """Return the position as the page's script expects it: the seat's view, and the public events of the batch.
 
-    It contains nothing that the seat did not know, and neither the match nor the names of its players.
+    It contains nothing that the seat did not know, and does not identify the match or its players.
     """
     observation = position_of(puzzle).observation
     ruleset = find_ruleset(observation.ruleset)
@@ -144,7 +144,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _names(sides: tuple[int, ...], me: int) -> list[str]:
-    """Return the names of the seats, which tell only how they are related to the seat to move."""
+    """Return names for the seats that reveal only their relation to the seat to move."""
     names = []
     for seat, side in enumerate(sides):
         if seat == me:
@@ -167,7 +167,8 @@ def _events_of_batch(observation: Observation) -> list[Mapping[str, Any]]:
 def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
     """Return the solution as the page's script expects it, for a reader who has answered with this move.
 
-    ``outcome`` is what the answer would have led to, null for the best one; ``after`` is the position that it led to.
+    ``outcome`` says what the answer would have led to, and is null for the best move. ``after`` is the position after
+    the answer.
     """
     best = puzzle.choices[0]["move"]
     position = position_of(puzzle)
@@ -187,7 +188,7 @@ def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
 
 
 def _play(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
-    """Return the events and the view of the seat after an answer, which is not the last card of its hand."""
+    """Return the events and the seat's view after an answer, which is never the last card in hand."""
     *_before, (game, _step) = islice(walk_match(puzzle.match), puzzle.move)
     events = game.apply(parse_move([puzzle.seat, *move]))
     view = {**game.view(puzzle.seat), "moves": [], "interrupts": [], "to_act": -1}
@@ -198,7 +199,7 @@ def _play(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
 
 
 def puzzle_streak(user: User) -> PuzzleStreak | None:
-    """Return a user's streak; None if they have never solved a puzzle on its day."""
+    """Return a user's streak, or None if they have never solved a puzzle on its day."""
     solved = PuzzleAttempt.objects.filter(user=user, solved=True, on_time=True)
     days = list(solved.order_by("puzzle__date").values_list("puzzle__date", flat=True).distinct())
     return find_streak(days, timezone.localdate()) if days else None

@@ -15,7 +15,7 @@ from games.state.errors import Malformed
 
 
 class Answer(NamedTuple):
-    """The first answer of a reader to a puzzle, and whether it was right and given on the puzzle's day."""
+    """A reader's first answer to a puzzle, and whether it was right and given on the puzzle's day."""
 
     move: list[Any]
     solved: bool
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 
 
 def make_puzzle(*, ruleset: str, day: date) -> Puzzle | None:
-    """Return the puzzle of a day in a ruleset, and make it if there is none yet; None if no position is good enough."""
+    """Return a ruleset's puzzle for a day, making it if needed, or None if no position is good enough."""
     puzzle = Puzzle.objects.filter(ruleset=ruleset, date=day).first()
     if puzzle is not None:
         return puzzle
@@ -51,7 +51,7 @@ def _save(found: FoundPuzzle, ruleset: str, day: date) -> Puzzle:
 
 
 def judge_answer(puzzle: Puzzle, move: object) -> Answer:
-    """Return what an answer given now is worth. Raises Malformed (``not_a_choice``) if it is not one of the choices."""
+    """Judge an answer that is given now. Raises Malformed (``not_a_choice``) if it is not one of the choices."""
     choices = [choice["move"] for choice in puzzle.choices]
     if move not in choices or not isinstance(move, list):
         raise Malformed("not_a_choice", _("That isn’t one of the choices."))

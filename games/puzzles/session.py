@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.puzzles.models import Puzzle
 
-KEY = "puzzles"  # the moves by the primary key of the puzzle
+KEY = "puzzles"  # the moves, by the primary keys of the puzzles
 MOST = 100  # answers that are kept
 
 

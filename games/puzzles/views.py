@@ -1,4 +1,4 @@
-"""The pages of the daily puzzles. Answers of people with an account are stored, those of others kept in the session."""
+"""The pages of the daily puzzles. Answers are stored for people with an account, and kept in the session for others."""
 
 import json
 from collections.abc import Iterable
@@ -84,9 +84,9 @@ def _next_puzzle(user: User | None, session: SessionBase, current: Puzzle) -> Pu
 
 @require_POST
 def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
-    """Take an answer, the ``move`` as JSON, and return the solution.
+    """Accept an answer (``move`` as JSON) and return the solution.
 
-    The first answer counts. A reader who sends another one gets the solution with the first.
+    The first answer counts. A reader who sends another one gets the solution for the first.
     """
     found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
     user = account_of(request)
@@ -128,7 +128,7 @@ def _solution(user: User | None, session: SessionBase, found: Puzzle) -> dict[st
 
 
 def _current_streak(user: User | None) -> int | None:
-    """Return the reader's streak in days; None without an account."""
+    """Return the reader's streak in days, or None if they have no account."""
     if user is None:
         return None
     streak = selectors.puzzle_streak(user)

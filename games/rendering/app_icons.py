@@ -18,8 +18,8 @@ NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
 def draw_icon(drawing: Path, size: int, *, maskable: bool = False) -> bytes:
     """Return the drawing as a PNG of ``size`` × ``size`` pixels.
 
-    A maskable icon fills the square, because systems cut it into shapes of their own. The drawing may have rectangles,
-    circles, and paths of straight lines. Raises ValueError for other elements.
+    A maskable icon fills the square, because systems crop it to shapes of their own. The drawing may contain
+    rectangles, circles, and paths of straight lines. Raises ValueError for other elements.
     """
     image = Image.new("RGBA", (size * FINER, size * FINER))
     canvas = _Canvas(ImageDraw.Draw(image), size * FINER, maskable)

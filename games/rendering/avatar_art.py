@@ -1,6 +1,6 @@
-"""The patterns of avatars as one SVG file: of zellige, plants or cards, in boxes of 64 × 64.
+"""The avatar patterns as one SVG file: zellige, plants and cards, in boxes of 64 × 64.
 
-Their two colours are properties of the place where a pattern is used; see static/css/site/players.css.
+Their two colours are CSS properties that are set where a pattern is used; see static/css/site/players.css.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ def draw_patterns() -> str:
 
 
 def _around(count: int, radius: float, turn: float = 0) -> Iterator[tuple[float, float]]:
-    """Yield points on a circle around the centre, beginning at the top; ``turn`` is in parts of a step."""
+    """Yield points on a circle around the centre, beginning at the top. ``turn`` is the rotation in steps."""
     for number in range(count):
         angle = 2 * pi * (number + turn) / count - pi / 2
         yield CENTRE + radius * cos(angle), CENTRE + radius * sin(angle)

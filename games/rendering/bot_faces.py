@@ -1,6 +1,6 @@
 """The faces of the site's bots: round portraits of the cards that they are named after, in the style of the packs.
 
-Several bots of one level at a table have different clothes, hair and grounds.
+Several bots of one level at a table have different clothes, hair and backgrounds.
 """
 
 from collections.abc import Mapping
@@ -10,13 +10,13 @@ from games.rendering.card_art import INK, read_drawing, recolour
 from games.rendering.card_sets import NO_COLOURS
 from games.selectors.site_bots import face_file
 
-RING = 2.4  # the width of the line around a portrait, in parts of 52
+RING = 2.4  # the width of the line around a portrait that is 52 wide
 
 
 class Portrait(NamedTuple):
     """A drawing, the circle to cut out of it, and the colour behind it.
 
-    ``hat``, ``clothes`` and ``hair`` are the colours in the drawing of what differs between bots of one level.
+    ``hat``, ``clothes`` and ``hair`` are the drawing's colours for the parts that differ between bots of one level.
     """
 
     folder: str
@@ -33,7 +33,7 @@ class Portrait(NamedTuple):
 class Look(NamedTuple):
     """The features that distinguish a bot from the others of its level at a table.
 
-    ``pattern`` is a path in a square from -1, -1 to 1, 1, drawn on the ground in a darker shade.
+    ``pattern`` is a path in a square from -1, -1 to 1, 1, drawn on the background in a darker shade.
     """
 
     ground: str

@@ -1,4 +1,4 @@
-"""The drawings of the cards, which are SVG files in ``drawings``, and the figures of their indices.
+"""The drawings of the cards, which are SVG files in ``drawings``, and the digits and letters of their indices.
 
 A drawing's own box gives its proportions: figures and decorated aces fill a card, 100 × 154; the symbols of the suits
 have boxes of their own. All drawings use the colours of ``COLOURS`` and no others, so that a set of cards can replace
@@ -84,7 +84,7 @@ class Drawing(NamedTuple):
 
 
 def recolour(art: str, colours: Mapping[str, str]) -> str:
-    """Replace the colours of SVG code that ``colours`` names."""
+    """Replace the colours in SVG code that are keys of ``colours``."""
     return _COLOUR.sub(lambda found: colours.get(found[0], found[0]), art)
 
 

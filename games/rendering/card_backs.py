@@ -34,7 +34,7 @@ def _fill(colour: str, paths: Iterable[str]) -> str:
 
 
 def _sheet(ground: str, line: str, art: str, edge: str = "#b9ab90", paper: str = PAPER) -> str:
-    """Return a back: the card, the ground of its printed part, the art, and a line around it."""
+    """Return a back: the card, the background of its printed part, the art, and a line around it."""
     card = f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="7" fill="{paper}" stroke="{edge}"/>'
     part = f'<rect x="{LEFT}" y="{TOP}" width="{RIGHT - LEFT}" height="{BOTTOM - TOP}" rx="3"'
     return f'{card}{part} fill="{ground}"/>{art}{part} fill="none" stroke="{line}" stroke-width="1.4"/>'
@@ -68,7 +68,7 @@ def kilim() -> str:
 
 
 def _petal(x: float, y: float, a: int, b: int) -> str:
-    """Return a petal from the middle of a flower towards a corner."""
+    """Return a petal from the centre of a flower towards a corner."""
     out = f"c{4.4 * a:g} {-1.4 * b:g} {8.6 * a:g} {3.6 * b:g} {9.2 * a:g} {10 * b}"
     return f"M{x:g} {y:g}{out} {-6.2 * a:g} {-0.6 * b:g} {-10.6 * a:g} {-5.4 * b:g} {-9.2 * a:g} {-10 * b}Z"
 
@@ -92,7 +92,7 @@ def tiles() -> str:
 
 
 def _arch(colour: str, grow: float) -> str:
-    """Return a horseshoe arch and its mirror image, which meet in the middle of the card."""
+    """Return a horseshoe arch and its mirror image, which meet at the centre of the card."""
     half = (
         f"M{26 - grow:g} {CENTRE}V{62}C{13 - grow * 0.8:g} {46:g} {26:g} {19 - grow:g} {MIDDLE} {15 - grow * 1.4:g}"
         f"C{74:g} {19 - grow:g} {87 + grow * 0.8:g} {46:g} {74 + grow:g} 62V{CENTRE}Z"

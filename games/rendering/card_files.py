@@ -1,4 +1,4 @@
-"""The SVG files of static/cards, static/bots and static/avatars, as the drawings give them."""
+"""The SVG files in static/cards, static/bots and static/avatars, generated from the drawings."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Cards as bitmaps, for link previews. They are cut from a sheet for each pack, a photograph of its sprites."""
+"""Cards as bitmaps, for link previews. They are cropped from a sheet for each pack, a screenshot of its sprites."""
 
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -22,7 +22,7 @@ def sheet_path(pack: str) -> Path:
 
 
 def describe_sprites(sprites: str) -> str:
-    """Return a description of the sprites that a sheet was made from, to notice when it is out of date."""
+    """Return a description of the sprites that a sheet was made from, which shows whether it is up to date."""
     return f"sprites with SHA-256 {sha256(sprites.encode()).hexdigest()}"
 
 

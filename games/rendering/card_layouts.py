@@ -1,7 +1,7 @@
-"""The places of the parts of a card in its box of 100 × 154: the symbols of number cards, and the indices.
+"""The positions of the symbols on number cards, in a card's box of 100 × 154.
 
-Spanish packs are laid out as printed ones are: coins and cups in rows, with seven as two, three, two; swords and clubs
-upright in two rows, with the odd one lying between them. French packs follow French ones.
+Spanish packs are laid out like printed ones: coins and cups in rows, with seven as two, three, two; swords and clubs
+upright in two rows, with the odd one lying between them. French packs are laid out like printed French ones.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class Box(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The position of a symbol: its middle, its height before it is turned, and the turn in degrees."""
+    """The position of a symbol: its centre, its height before rotation, and its rotation in degrees."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Place(NamedTuple):
     turn: int = 0
 
     def box(self, shape: float) -> Box:
-        """Return the space that a symbol takes, whose width is ``shape`` times its height."""
+        """Return the space taken by a symbol whose width is ``shape`` times its height."""
         across, down = self.tall * shape / 2, self.tall / 2
         if self.turn % 180:
             across, down = down, across
@@ -52,7 +52,7 @@ def _rows(tall: float, *rows: tuple[float, tuple[float, ...]]) -> tuple[Place, .
 
 
 def _turned(places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Turn the symbols of the lower half upside down, so that the card has no wrong way up."""
+    """Turn the symbols in the lower half upside down, so that the card has no wrong way up."""
     return tuple(place._replace(turn=180) if place.y > CENTRE + 1 else place for place in places)
 
 

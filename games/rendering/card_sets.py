@@ -1,4 +1,4 @@
-"""The sets of cards that players can choose from: how the drawings of a pack are coloured, and how its indices look.
+"""The card sets that players can choose from: the colours of a pack's drawings, and the look of its indices.
 
 A set's name is a value of ``accounts.card_choices.CardSet``, and part of the names of its files in static/cards.
 """
@@ -21,7 +21,7 @@ class Suit(NamedTuple):
     """A suit of a pack."""
 
     layout: Layout
-    grip: tuple[float, float, float]  # where a figure holds the symbol, in the symbol's box, and the scale then
+    grip: tuple[float, float, float]  # the point in the symbol's box where a figure holds it, and its scale then
     gaps: int  # in the frame, the pinta: coins none, cups one, swords two, clubs three
     figures: Mapping[str, tuple[str, str]]  # rank: folder and name of the drawing
     on_staff: bool = False  # whether figures hold the symbol on top of a staff
@@ -39,7 +39,7 @@ def _spanish(letter: str, layout: Layout, grip: tuple[float, float, float], gaps
 
 
 def _french(letter: str, twin: str) -> Suit:
-    """Jacks and kings share their drawings with the sotas and reyes of the Spanish suit ``twin``."""
+    """Return a French suit. The jack and king share the drawings of the sota and rey of the Spanish suit ``twin``."""
     figures = {
         "A": (FRENCH_PACK, "A"),
         "J": (SPANISH_PACK, f"10{twin}"),
@@ -72,10 +72,10 @@ class Index(NamedTuple):
     tall: float
     wide: tuple[float, float]  # the width of a digit, alone and beside another
     line: float
-    symbol: tuple[float, float]  # the most width and height of the symbol
+    symbol: tuple[float, float]  # the maximum width and height of the symbol
     both: bool  # whether it is repeated, upside down, in the opposite corner
     scale: float  # of figures and decorated aces, to leave room for it
-    spread: tuple[float, float, float]  # of number cards: the middle of the symbols, and the scales of places and sizes
+    spread: tuple[float, float, float]  # of number cards: the symbols' centre, and the scales of positions and sizes
 
 
 class CardStyle(NamedTuple):
@@ -138,9 +138,9 @@ SETS: Final[Mapping[str, CardStyle]] = {
     ),
 }
 CLASSIC: Final = "classic"
-BACKS_NAME: Final = "cards/backs.svg"  # the path in static of the sprite with all backs
+BACKS_NAME: Final = "cards/backs.svg"  # the static path of the sprite with all backs
 
 
 def sprite_name(pack: str, set_name: str, letter: str) -> str:
-    """Return the path in static of the sprite of a suit in a set."""
+    """Return the static path of a suit's sprite in a set."""
     return f"cards/{pack}-{set_name}-{letter}.svg"

@@ -1,4 +1,4 @@
-"""The files of static/cards: a sprite for each suit in each set, with a symbol for each card, and one of all backs."""
+"""The files in static/cards: a sprite for each suit and set, with a symbol for each card, and one for all backs."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,9 +16,9 @@ SPRITE_HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg">'
 
 
 class Printer:
-    """Prints the cards of a pack in one set.
+    """Prints a pack's cards in one set.
 
-    Names of symbols start with ``prefix``, so that two packs fit in a file.
+    The names of symbols start with ``prefix``, so that a file can contain two packs.
     """
 
     def __init__(self, pack: str, set_name: str, prefix: str = "") -> None:
@@ -34,7 +34,7 @@ class Printer:
         return "\n".join([SPRITE_HEAD, *self.parts(letter), *cards, "</svg>\n"])
 
     def parts(self, letter: str) -> Iterator[str]:
-        """Yield what a suit's cards are composed of: its symbol, and how a figure holds it."""
+        """Yield the parts that a suit's cards share: its symbol, and the symbol in the hand of a figure."""
         symbol = self.symbols[letter]
         colours = {**self.set.colours, **self.set.suits.get(self.pack, {}).get(letter, {})}
         name, box = self.prefix + letter, f"0 0 {symbol.width} {symbol.height}"
@@ -52,7 +52,7 @@ class Printer:
         return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{self.face(rank, letter)}</symbol>'
 
     def face(self, rank: str, letter: str) -> str:
-        """Return the card itself."""
+        """Return the drawing of a card."""
         picture = self.picture(rank, letter)
         return self.sheet(letter) + self.frame(letter) + picture + self.indices(rank, letter)
 
@@ -86,7 +86,7 @@ class Printer:
         return f'<path d="{"".join(paths)}" fill="none" stroke="{self.ink(letter)}" stroke-width="{self.set.frame}"/>'
 
     def picture(self, rank: str, letter: str) -> str:
-        """Return what is between the indices: the symbols of a number card, a figure or a decorated ace."""
+        """Return the picture between the indices: the symbols of a number card, a figure or a decorated ace."""
         suit = self.suits[letter]
         if rank not in suit.figures:
             return "".join(self.symbol(letter, place) for place in self.places(rank, letter))
@@ -99,7 +99,7 @@ class Printer:
         return f'<g transform="translate({96 - 96 * scale:g} {147 - 147 * scale:g}) scale({scale})">{art}</g>'
 
     def places(self, rank: str, letter: str) -> list[Place]:
-        """Return where the symbols of a number card lie."""
+        """Return the positions of the symbols on a number card."""
         middle, apart, size = self.set.corner.spread
         return [
             Place(middle + (x - MIDDLE) * apart, CENTRE + (y - CENTRE) * (1 + apart) / 2, tall * size, turn)
@@ -136,7 +136,7 @@ class Printer:
         return f'{tab}<path {pen} stroke="{colour}" d="{digits}"/>'
 
     def index_symbol(self, letter: str) -> Place:
-        """Return where the suit's symbol lies below the rank."""
+        """Return the position of the suit's symbol below the rank."""
         index, drawing = self.set.corner, self.symbols[letter]
         scale = min(index.symbol[0] / drawing.width, index.symbol[1] / drawing.height)
         tall = drawing.height * scale
@@ -144,7 +144,7 @@ class Printer:
         return Place(middle, INDEX_TOP + index.tall + 4 + tall / 2, tall)
 
     def index_boxes(self, rank: str, letter: str) -> list[Box]:
-        """Return the space of the indices: the ranks', then their symbols'."""
+        """Return the boxes of the rank and the suit's symbol in each corner that has them."""
         index, drawing = self.set.corner, self.symbols[letter]
         wide = index.wide[len(rank) - 1]
         across = (wide + index.line * 0.9) * (len(rank) - 1) + wide + index.line
@@ -167,7 +167,7 @@ PREVIEW: Final = (("spanish", "", "6C"), ("spanish", "", "11S"), ("french", "f",
 
 
 def preview(set_name: str) -> str:
-    """Return a picture of a few cards of a set, for the choice between sets."""
+    """Return a picture of a few cards from a set, for the settings page."""
     printers = {pack: Printer(pack, set_name, prefix) for pack, prefix, _card in PREVIEW}
     step = WIDTH + 10
     shown = [

@@ -1,4 +1,4 @@
-"""The addresses of cards and backs, and those that the reader of a page has chosen."""
+"""The URLs of card faces and backs, and of those that the reader has chosen."""
 
 import json
 from typing import NamedTuple
@@ -10,10 +10,10 @@ from games.rendering.card_sets import BACKS_NAME, CLASSIC, PACKS, sprite_name
 
 
 class CardUrls(NamedTuple):
-    """The URLs of the suits' sprites, as JSON by the letters of the suits, and the address of the back.
+    """The URLs of the suits' sprites, as JSON objects with the suits' letters as keys, and the URL of the back.
 
-    If the reader has chosen a set, ``sprites`` is it and the others are empty. Otherwise the page uses ``contrast``
-    if the device asks for more contrast, ``narrow`` on small screens, and ``sprites`` elsewhere.
+    If the reader has chosen a set, it is in ``sprites``, and ``narrow`` and ``contrast`` are empty. Otherwise the page
+    uses ``contrast`` if the device asks for more contrast, ``narrow`` on small screens, and ``sprites`` elsewhere.
     """
 
     sprites: str
@@ -23,17 +23,17 @@ class CardUrls(NamedTuple):
 
 
 def card_address(pack: str, code: str) -> str:
-    """Return the address of a card's drawing in the classic set, for pages that do not know the reader's choice."""
+    """Return the URL of a card's drawing in the classic set, for pages that do not know the reader's choice."""
     return f"{static(sprite_name(pack, CLASSIC, code[-1]))}#{code}"
 
 
 def back_address(card_back: str) -> str:
-    """Return the address of the drawing of a back, a value of ``CardBack``."""
+    """Return the URL of a card back's drawing. ``card_back`` is a value of ``CardBack``."""
     return f"{static(BACKS_NAME)}#back-{CardBack(card_back).value}"
 
 
 def urls_of_cards(pack: str, card_set: str, card_back: str) -> CardUrls:
-    """Return the addresses of a pack in a set, a value of ``CardSet``, with a back, a value of ``CardBack``."""
+    """Return the URLs of a pack. ``card_set`` is a value of ``CardSet``, and ``card_back`` a value of ``CardBack``."""
     back = back_address(card_back)
     if card_set != CardSet.AUTO:
         return CardUrls(_sprites(pack, CardSet(card_set)), "", "", back)

@@ -33,7 +33,7 @@ _RULES: Final = re.compile(r"rules(?:/([\w-]+)\.md)?")
 
 
 class Document(NamedTuple):
-    """A document; its title is in the language of the reader, and its HTML leaves it out."""
+    """A document. Its title is in the reader's language and not part of its HTML."""
 
     name: str
     title: Promise
@@ -53,7 +53,7 @@ def read_document(name: str) -> Document:
 
 
 def render_document(source: str) -> SafeString:
-    """Render Markdown from docs/ as HTML, with ids on headings, and links rewritten to pages of the site."""
+    """Render Markdown from docs/ as HTML, with IDs on headings, and links rewritten to pages on the site."""
     tokens = MARKDOWN.parse(source)
     _name_headings(tokens)
     for inline in tokens:

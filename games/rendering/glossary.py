@@ -1,4 +1,4 @@
-"""The glossary: the terms of the games, in every language side by side."""
+"""The glossary: the games' terms in all languages, side by side."""
 
 from typing import Final, NamedTuple
 
@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Term(NamedTuple):
-    """A term, which each language has its own word for, and its meaning."""
+    """A term, with a word for it in each language, and its meaning."""
 
     name: Promise
     meaning: Promise
 
 
 class Group(NamedTuple):
-    """Terms of one subject."""
+    """The terms on one subject."""
 
     title: Promise
     terms: tuple[Term, ...]

@@ -2,7 +2,7 @@
 
 Pillow joins Arabic letters and orders them from right to left only with libfribidi, which many machines lack. Here,
 arabic-reshaper replaces each letter by its form (initial, medial, final or isolated), which is a character of its own,
-and python-bidi puts the characters in the order in which they are seen. Pillow then draws one after the other.
+and python-bidi puts the characters in visual order. Pillow then draws them one after the other.
 """
 
 import re
@@ -20,10 +20,10 @@ _DIRECTION_MARKS = re.compile(r"[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]")
 
 
 def as_seen(text: str) -> str:
-    """Return the characters of a line from left to right, with Arabic letters in their forms.
+    """Return the characters of a line in visual order, from left to right, with Arabic letters in their forms.
 
     The first letter decides the direction of the line, as for an HTML element with ``dir="auto"``. Brackets are not
-    mirrored: python-bidi doesn't do that, and no text of an image has any.
+    mirrored: python-bidi doesn't do that, and no text on an image contains any.
     """
     return _DIRECTION_MARKS.sub("", get_display(reshape(text)))
 

@@ -19,7 +19,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class KeptData:
-    """Something that the site stores: what, why, and for how long."""
+    """A kind of data that the site stores: what it is, and why and for how long it is stored."""
 
     what: str
     why: str
@@ -28,7 +28,7 @@ class KeptData:
 
 @dataclass(frozen=True, slots=True)
 class Cookie:
-    """A cookie of the site: its name, what it is for, and how long the browser keeps it."""
+    """One of the site's cookies: its name, its purpose, and how long the browser keeps it."""
 
     name: str
     why: str
@@ -36,7 +36,7 @@ class Cookie:
 
 
 def kept_data() -> list[KeptData]:
-    """Return what the site stores about people, in the reader's language."""
+    """Return the kinds of data that the site stores about people, in the reader's language."""
     return [*_account_data(), *_device_data(), *_play_data(), *_server_data()]
 
 

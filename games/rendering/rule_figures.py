@@ -1,4 +1,4 @@
-"""Figures of cards in the rules, composed of the site's card drawings.
+"""Card figures in the rules, composed of the site's card drawings.
 
 In Markdown, a figure is a code block marked ``cards``, with one row of the figure per line::
 
@@ -7,7 +7,7 @@ In Markdown, a figure is a code block marked ``cards``, with one row of the figu
     = A caption.
 
 ``[6O]`` is a captured card, ``*6O`` a winning card, ``4C=4`` a card that scores 4. ``>`` between two cards means that
-the first beats the second. The text after ``|`` is a note to the row.
+the first beats the second. The text after ``|`` is a note on the row.
 """
 
 import re
@@ -27,7 +27,7 @@ _MARKS: Final = {"": "", "[": "taken", "*": "best"}
 
 
 class Card(NamedTuple):
-    """A card of a figure, or the sign between two cards (``code`` is ``BEATS``)."""
+    """A card in a figure, or the sign between two cards (``code`` is ``BEATS``)."""
 
     code: str
     mark: str = ""  # "taken", "best" or empty
@@ -35,7 +35,7 @@ class Card(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a figure."""
+    """A row in a figure."""
 
     label: str
     cards: tuple[Card, ...]

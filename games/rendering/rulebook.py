@@ -1,6 +1,6 @@
-"""The rules in docs/rules as HTML: a summary, an introduction with figures of cards, and the full clauses.
+"""The rules in docs/rules as HTML: a summary, an introduction with card figures, and the full clauses.
 
-Translations are in docs/rules/fr and so on. Pages without one are shown in English.
+Translations are in docs/rules/fr and so on. Pages without a translation are shown in English.
 """
 
 import re
@@ -21,7 +21,7 @@ from markdown_it.token import Token
 from games.rendering.rule_figures import draw_picture
 from games.rules import find_ruleset
 
-# Raw HTML is escaped and links are checked, so that a page of rules can't contain a script.
+# Raw HTML is escaped and links are checked, so that a rules page can't contain a script.
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _FOLDER: Final[Path] = settings.BASE_DIR / "docs" / "rules"
 _SECTION: Final = "\n## "
@@ -30,16 +30,16 @@ _OTHER_PAGE: Final = re.compile(r"([\w-]+)\.md(#\w+)?")
 
 
 class Heading(NamedTuple):
-    """A heading of a page of rules: its text, and its id, which is the same in every language."""
+    """A heading on a rules page: its text, and its ID, which is the same in every language."""
 
     text: str
     id: str
 
 
 class Rulebook(NamedTuple):
-    """A page of rules as HTML without its title: the game in one minute, how to play, and the clauses.
+    """A rules page as HTML without its title: the game in one minute, how to play, and the clauses.
 
-    ``contents`` are the headings of how to play, ``clause_contents`` those of the clauses.
+    ``contents`` contains the headings in ``play``, and ``clause_contents`` the headings in ``clauses``.
     """
 
     minute: SafeString
@@ -50,7 +50,7 @@ class Rulebook(NamedTuple):
 
 
 def read_rulebook(ruleset: str) -> Rulebook:
-    """Return the rules of a ruleset by its name. Raises KeyError for an unknown ruleset."""
+    """Return the rules page of the ruleset with this name. Raises KeyError for an unknown ruleset."""
     return _render(ruleset, get_language() or settings.LANGUAGE_CODE)
 
 
@@ -75,7 +75,7 @@ def _render(ruleset: str, language: str) -> Rulebook:
 def render_rules(source: str, ruleset: str, headings: list[Heading] | None = None, prefix: str = "") -> SafeString:
     """Render rules in Markdown as HTML. Raises ValueError for an invalid figure.
 
-    Headings get an id that begins with ``prefix`` and are added to ``headings``, if there is such a list.
+    Headings get an ID that begins with ``prefix`` and are added to ``headings``, if it is given.
     """
     env = {"ruleset": find_ruleset(ruleset)}
     tokens = MARKDOWN.parse(source, env)
@@ -87,7 +87,7 @@ def render_rules(source: str, ruleset: str, headings: list[Heading] | None = Non
 
 
 def _name_headings(tokens: Sequence[Token], prefix: str) -> list[Heading]:
-    """Add an id to each heading, and return the headings."""
+    """Add an ID to each heading, and return the headings."""
     found: list[Heading] = []
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open":
@@ -97,7 +97,7 @@ def _name_headings(tokens: Sequence[Token], prefix: str) -> list[Heading]:
 
 
 def _name_clauses(tokens: Sequence[Token]) -> None:
-    """Add an id to each list item that starts with a clause number, so that it can be linked to as ``#M21``."""
+    """Add an ID to each list item that starts with a clause number, so that it can be linked to as ``#M21``."""
     for item, _paragraph, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if item.type == "list_item_open" and inline.type == "inline":
             number = inline.content.removeprefix("**").partition("**")[0]

@@ -1,4 +1,4 @@
-"""The course of a match's score as an SVG graph. Colours and dashes come from static/css/pages/result.css."""
+"""An SVG graph of the scores during a match. Colours and dashes come from static/css/pages/result.css."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ MOST_LINES = 6
 
 
 def score_graph(story: MatchStory) -> SafeString:
-    """Return the graph, with moves to the right and scores upwards; empty if nobody scored."""
+    """Return the graph, with moves to the right and scores upwards, or an empty string if nobody scored."""
     values = [value for _move, scores in story.course for value in scores]
     if not any(values):
         return SafeString("")
@@ -37,7 +37,7 @@ def score_graph(story: MatchStory) -> SafeString:
 
 
 def _top(values: Sequence[int], target: int) -> int:
-    """Return the highest score of the scale: the target, unless the match ended far below it."""
+    """Return the highest score on the scale: the target, unless the match ended far below it."""
     best = max(values)
     return max(best, target) if 2 * best >= target else best
 

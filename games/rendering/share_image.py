@@ -20,7 +20,7 @@ CLOTH, DARK, GOLD, PAPER, PALE = "#0d6152", "#0a4c41", "#e0b04a", "#fffaf0", "#b
 class Scene:
     """The content of an image: the site's name, a heading, cards, and a line per side. All of it is public.
 
-    Text is in the language of the image. ``is_rtl`` mirrors the places of the texts, but not the cards.
+    Text is in the language of the image. ``is_rtl`` mirrors the positions of the texts, but not the cards.
     """
 
     site: str
@@ -49,7 +49,7 @@ def draw_scene(scene: Scene) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """Writes on an image. Places are counted from the edge at which its language begins to read."""
+    """Writes on an image. Positions are measured from the edge at which lines begin in the image's language."""
 
     draw: ImageDraw.ImageDraw
     is_rtl: bool
@@ -78,7 +78,7 @@ def _lay(image: Image.Image, pack: str, cards: Sequence[str], *, top: int, tall:
 
 
 def _write(pen: _Pen, lines: Sequence[tuple[str, str]]) -> None:
-    """Write names and numbers, in two columns if there are more than one."""
+    """Write lines of names and numbers, in two columns if there is more than one line."""
     columns = 2 if len(lines) > 1 else 1
     rows = -(-len(lines) // columns)
     wide = (WIDTH - 2 * EDGE - 40 * (columns - 1)) // columns
@@ -93,7 +93,7 @@ def _write(pen: _Pen, lines: Sequence[tuple[str, str]]) -> None:
 
 @lru_cache(maxsize=1)
 def _ground() -> Image.Image:
-    """Return the background: the cloth, with a band of eight-pointed stars along both edges."""
+    """Return the background: the cloth, with a band of eight-pointed stars along the top and bottom edges."""
     image = Image.new("RGB", SIZE, CLOTH)
     draw = ImageDraw.Draw(image)
     for top in (0, HEIGHT - 26):

@@ -18,8 +18,8 @@ class CaidaGame(Game):
     """The card play of Moroccan ronda. Rulesets set the attributes declared here."""
 
     target: int | None
-    transfer: bool  # points for caida, five, ten
-    scale: tuple[int, int, int]  # caida, five, ten
+    transfer: bool  # points are paid in cards (M27)
+    scale: tuple[int, int, int]  # the points for a caida, a five and a ten
     keeps_points: bool  # overcalled points stay with the seat that scored them
     chain_allowed: bool
     duty: bool
@@ -141,7 +141,7 @@ class CaidaGame(Game):
     # ---- scoring ----
 
     def _penalize(self, seat: int, points: int) -> None:
-        """Score ``points`` for every side but that of ``seat``, which pays them where points are cards (M27)."""
+        """Score ``points`` for every other side. The side of ``seat`` pays them where points are cards (M27)."""
         for side in self.opposing[seat]:
             self._score(side, points, self.sides[seat])
 
@@ -164,7 +164,7 @@ class CaidaGame(Game):
 
     @property
     def score_note(self) -> str:
-        """M27: Say that points were paid in cards, if they were."""
+        """M27: Return a note that points were paid in cards, or an empty string."""
         return PAID_IN_CARDS if self.transfer else ""
 
     def gains(self, event: Event) -> tuple[int, ...]:
@@ -205,7 +205,7 @@ class CaidaGame(Game):
 
     @property
     def free_cards(self) -> int:
-        """M30: How many cards score nothing in the count."""
+        """M30: Return the number of cards that score nothing in the count."""
         return 20 if self.side_count == 2 else 13
 
     def _count_points(self) -> list[int]:
@@ -219,5 +219,5 @@ class CaidaGame(Game):
 
     @property
     def owed(self) -> list[list[int]] | None:
-        """Return the debts where points are paid in cards, else None."""
+        """Return the debts if points are paid in cards, or else None."""
         return self.piles.owed() if self.transfer else None

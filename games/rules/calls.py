@@ -1,7 +1,7 @@
-"""Ronda calls: what follows from the calls and the played cards for everyone (M7–M16).
+"""Ronda calls: what everyone can infer from the calls and the played cards (M7–M16).
 
-A hand is represented by its ranks only, packed into an integer: four bits per rank, lowest rank first. So is
-``played``. This module uses public knowledge only; no function is ever given a dealt hand.
+A hand is represented by its ranks only, packed into an integer: four bits per rank, lowest rank first. ``played`` is
+packed in the same way. This module uses public knowledge only; no function is ever given a dealt hand.
 """
 
 from collections.abc import Iterator
@@ -136,7 +136,7 @@ def _fits(groups: list[tuple[Packed, ...]], used: Packed = 0) -> bool:
 
 
 def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterator[tuple[int, ...]]:
-    """Yield who is best or equal best (indices into ``callers``) in each type of consistent set of hands (M12)."""
+    """Yield, for each type of consistent set of hands, the best or equal best callers, as indices (M12)."""
     known = [(_by_strength(caller.call, caller.played, size, ace_high), at) for at, caller in enumerate(callers)]
     if not all(groups for groups, _ in known):
         return
@@ -172,9 +172,9 @@ def share(callers: tuple[Caller, ...], best: tuple[int, ...], side_count: int) -
 def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_count: int) -> tuple[int, ...] | None:
     """Return the award's points for each side, or None while it is not clear (M11, M12).
 
-    ``callers`` are the seats with live calls, ``size`` the cards of a hand as dealt. If all live calls belong to one
-    side, the award is clear as soon as any set of hands is consistent, which is always so at the end of the round
-    (M11).
+    ``callers`` contains the seats with live calls, and ``size`` is the number of cards in a hand as dealt. If all live
+    calls belong to one side, the award is clear as soon as any set of hands is consistent, which is always so at the
+    end of the round (M11).
     """
     if len(callers) == 1:
         return share(callers, (0,), side_count)  # a live call has a consistent hand (M13)

@@ -13,7 +13,7 @@ from games.rules.moves import Announce
 
 
 class Conduct(NamedTuple):
-    """Counts of what everyone could see a seat do in this match. The hands are those that were played out."""
+    """Counts of a seat's public actions in this match. ``hands`` counts the hands that were played out."""
 
     hands: int = 0
     false_calls: int = 0
@@ -141,7 +141,7 @@ class CallingGame(CaidaGame):
     def _best_call(self, side: int) -> str:
         """Return the call that the side's award is for, as far as it is public (M10).
 
-        Where only the ranks tell whether that is a ronda or two rondas, it is a ronda, which the other contains.
+        If only hidden ranks can tell whether that is a ronda or two rondas, return a ronda, which two rondas include.
         """
         seats = self._live_callers()
         made = {str(self.call[seat]) for seat in seats if self.sides[seat] == side}
@@ -226,7 +226,7 @@ class CallingGame(CaidaGame):
             self._advance(self.resume_seat)
 
     def _claim(self, seat: int, target: int) -> None:
-        """M16, M17: Claim what a seat did not call."""
+        """M16, M17: Claim a holding that a seat did not call."""
         self._check_opponent(seat, target)
         if self._has_spoken(seat):
             raise IllegalMove("already_spoken")

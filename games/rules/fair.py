@@ -1,6 +1,7 @@
 """Verifiable deals: the commitment, the cut, and draws from the salt.
 
-docs/fair-deals.md is the same in words; static/js/fair/verify.js the same in the browser. The three must agree.
+docs/fair-deals.md describes the same algorithm in prose, and static/js/fair/verify.js implements it in the browser.
+All three must agree.
 """
 
 from collections.abc import Callable, Sequence

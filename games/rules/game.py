@@ -51,10 +51,10 @@ REFUSALS: dict[str, str] = {
 
 
 class Deal(NamedTuple):
-    """The input of chance to a game: the pack after shuffling and cutting, the first card to deal on the left.
+    """The random input to a game: the pack after shuffling and cutting, starting with the first card to deal.
 
-    ``returned`` has the place in the stock of each card put back, 0 on top. ``proof`` is None if there was no
-    commitment to the pack.
+    ``returned`` contains the place in the stock of each card that is put back, with 0 for the top. ``proof`` is None if
+    there was no commitment to the pack.
     """
 
     dealer: int
@@ -84,9 +84,9 @@ class EventText:
 
     A field is a value of the event, or ``{opponents}``, the names of the players on other sides than its seat.
     A shout may be the name of the event's call or holding: ``{call}``, ``{holding}``.
-    Points of the event belong to its seat or side, or, with ``to_opponents``, to every side but that of its seat.
-    ``source`` says where these points come from, in the result of a match; an event without it scores nothing.
-    ``is_loss``: the points are taken back. ``gloss`` explains the shout to those who don't know the word.
+    The event's points go to its seat or side or, with ``to_opponents``, to every other side.
+    ``source`` names the source of these points in the result of a match; an event without a source scores nothing.
+    ``is_loss`` means that the points are taken back. ``gloss`` explains the shout to those who don't know the word.
     """
 
     text: str
@@ -106,7 +106,7 @@ CARDS: Final = gettext_noop("Cards")  # a source of points
 class Game(ABC):
     """The base class of all games. A subclass with a ``name`` is a ruleset and registers itself.
 
-    The class attributes are all that the site knows of a ruleset.
+    The class attributes are all that the site knows about a ruleset.
     """
 
     name: ClassVar[str]
@@ -121,7 +121,7 @@ class Game(ABC):
     pile_label: ClassVar[str] = gettext_noop("Cards captured")  # the label of ``captured``
     only_true_calls: ClassVar[bool] = False  # whether what a seat may announce depends on its hand
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
-    # Where the option "level" also names how well the computer plays: for each value the strength of its bots, 1 to 4.
+    # If the option "level" also sets how well the computer plays: the strength of its bots for each value, 1 to 4.
     computer_levels: ClassVar[Mapping[str, int]] = {}
 
     registry: ClassVar[dict[str, type["Game"]]] = {}
@@ -176,7 +176,7 @@ class Game(ABC):
 
     @property
     def computer_level(self) -> int | None:
-        """Return the strength of the bots that the options name, from 1 to 4; None if they leave it open."""
+        """Return the strength of the bots that the options set, from 1 to 4, or None if they do not set it."""
         return self.computer_levels.get(str(self.chosen.get("level")))
 
     @classmethod
@@ -188,7 +188,7 @@ class Game(ABC):
 
     @property
     def score_note(self) -> str:
-        """Return a sentence about what the scores count, where their sources don’t show it."""
+        """Return a sentence about what the scores count if their sources don’t show it, or an empty string."""
         return ""
 
     def gains(self, event: Event) -> tuple[int, ...]:
@@ -212,7 +212,7 @@ class Game(ABC):
 
     @property
     def next_dealer(self) -> int | None:
-        """Return the next dealer; None for the first deal, whose dealer is drawn."""
+        """Return the next dealer, or None for the first deal, whose dealer is drawn."""
         return None if self.deal_number < 0 else self.dealer_after(self.dealer)
 
     def cutter(self, dealer: int) -> int:
@@ -224,7 +224,7 @@ class Game(ABC):
         return Deal(dealer, tuple(deck))
 
     def cut_deal(self, dealer: int, pack: Sequence[str], salt: str, cut: int) -> Deal:
-        """Return the deal of a committed pack after its cut, which leaves nothing to choose."""
+        """Return the deal of a committed pack after its cut, which determines the whole deal."""
         deal = self.draw_deal(dealer, cut_pack(pack, cut), draw_places(salt))
         return deal._replace(proof=Proof(salt, commit_to(salt, pack), cut))
 
@@ -247,7 +247,7 @@ class Game(ABC):
 
     @abstractmethod
     def _deal(self, deal: Deal) -> list[Event]:
-        """Deal by the ruleset. Implementations must raise DealError before they change anything."""
+        """Deal the cards as the ruleset requires. Implementations must raise DealError before they change anything."""
 
     # ---- moves ----
 
@@ -257,7 +257,7 @@ class Game(ABC):
 
     @abstractmethod
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves of the turn of ``seat``, without claims and challenges out of turn."""
+        """Return the moves of ``seat`` if it is its turn, without claims and challenges out of turn."""
 
     @abstractmethod
     def apply(self, move: Move) -> list[Event]:
@@ -272,7 +272,7 @@ class Game(ABC):
         return self.true_call(seat).call == call
 
     def _plays(self, seat: int) -> list[Move]:
-        """Return the play of each card in the hand of ``seat``."""
+        """Return the moves that play each card in the hand of ``seat``."""
         return list(map(self.moves_of[seat].play.__getitem__, self.hands[seat]))
 
     def _check_seat(self, seat: int) -> None:
@@ -320,14 +320,14 @@ class Game(ABC):
     def owed(self) -> list[list[int]] | None:
         """Return the debts: ``owed[a][b]`` is the number of cards that side a owes side b.
 
-        None in rulesets without debts.
+        Return None in rulesets without debts.
         """
         return None
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Return what ``seat`` may see now (None: the public), built from scratch, as JSON values.
+        """Return what ``seat`` may see now, or what the public may see if it is None.
 
-        docs/protocol.md describes the keys.
+        The view is built from scratch and contains only JSON values. docs/protocol.md describes the keys.
         """
         seats = [
             {
@@ -359,11 +359,11 @@ class Game(ABC):
         return True
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
-        """Return the verbs that ``seat`` is offered out of turn, independent of whether they would succeed now."""
+        """Return the verbs that ``seat`` is offered out of turn, regardless of whether they would succeed now."""
         return ()
 
     def history(self) -> list[dict[str, int]]:
-        """Return counts, for each seat, of what everyone has seen it do in this match; empty if nothing is counted."""
+        """Return counts of each seat's public actions in this match, or an empty list if nothing is counted."""
         return []
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:

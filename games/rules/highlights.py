@@ -32,7 +32,7 @@ def highlights_of(ruleset: type[Game], events: Iterable[Event]) -> list[str]:
 class SeatStats:
     """A seat's statistics.
 
-    ``caught`` counts those of the ``false_calls`` that were exposed. Automatic calls do not count.
+    ``caught`` counts the ``false_calls`` that were exposed. Automatic calls do not count.
     """
 
     caidas_given: int = 0

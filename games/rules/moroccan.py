@@ -368,7 +368,7 @@ class Moroccan(CallingGame):
         return moves
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves of the turn of ``seat``."""
+        """Return the moves of ``seat`` if it is its turn."""
         if seat != self.to_act:
             return []
         if self.phase == "play":

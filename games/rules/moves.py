@@ -1,7 +1,7 @@
-"""The moves of all games, each kind a type of its own.
+"""The moves of all games. Each kind of move has a type of its own.
 
-A move is a tuple of its seat, its verb and up to two arguments: the same list as in the match record, so it compares
-equal to a plain tuple and ``list(move)`` is its JSON form.
+A move is a tuple of its seat, its verb and up to two arguments. It compares equal to a plain tuple, and ``list(move)``
+is its JSON form, as in the match record.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ class Announce(NamedTuple):
 
 
 class AnswerTendido(NamedTuple):
-    """Say as dealer when to lay the tendido."""
+    """As dealer, say when to lay the tendido."""
 
     seat: int
     verb: Literal["tendido"]
@@ -44,7 +44,7 @@ class AnswerTendido(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """Claim what another seat has not called."""
+    """Claim a holding that another seat has not called."""
 
     seat: int
     verb: Literal["claim"]
@@ -60,7 +60,7 @@ class Challenge(NamedTuple):
 
 
 class Accept(NamedTuple):
-    """Let a call stand that would end the match."""
+    """Accept a call that would end the match."""
 
     seat: int
     verb: Literal["accept"]

@@ -9,7 +9,7 @@ from games.rules.texts import gettext_noop
 
 
 class OneDeck(Moroccan):
-    """A match of a single deal for two players, where every captured card is a point."""
+    """A match for two players that consists of a single deal, where every captured card is a point."""
 
     name: ClassVar[str] = "one-deck"
     title: ClassVar[str] = gettext_noop("One Deck")
@@ -32,7 +32,7 @@ class OneDeck(Moroccan):
 
     @property
     def free_cards(self) -> int:
-        """O4: Every card scores."""
+        """O4: Return 0, because every card scores."""
         return 0
 
     def _after_count(self) -> None:

@@ -16,8 +16,8 @@ NOT_POSSIBLE: Final = gettext_noop("This value isn’t possible here.")
 class OptionError(ValueError):
     """An unknown option, an invalid value or a forbidden combination.
 
-    ``option`` is the option's name, ``str(error)`` a sentence that contains it, for developers. ``message`` is the
-    message id of a sentence for players.
+    ``option`` is the option's name, and ``str(error)`` a sentence for developers that contains it. ``message`` is the
+    message ID of a sentence for players.
     """
 
     def __init__(self, option: str, reason: str, message: str = NOT_POSSIBLE) -> None:
@@ -30,9 +30,9 @@ class OptionError(ValueError):
 class Option:
     """An option of a ruleset.
 
-    ``values`` are the allowed values or a range of integers. ``default`` is a value, or a function of the preceding
-    options if it depends on them. ``label``, ``help`` and ``value_labels`` are message ids. ``short`` is the value for
-    a short match, such as a person's first one; None if it is the default.
+    ``values`` contains the allowed values, or is a range of integers. ``default`` is a value, or a function of the
+    preceding options if it depends on them. ``label``, ``help`` and ``value_labels`` contain message IDs. ``short`` is
+    the value for a short match, such as a person's first match, or None if that is the default.
     """
 
     name: str
@@ -64,7 +64,8 @@ class Option:
 class Rule:
     """A forbidden combination. ``broken`` returns whether the options break the rule; errors name ``option``.
 
-    ``reason`` uses the names of options and values, as programs do; ``message`` is the message id of a sentence.
+    ``reason`` is for developers and uses the names of options and values; ``message`` is the message ID of a sentence
+    for players.
     """
 
     option: str
@@ -75,14 +76,14 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class OptionSet:
-    """All options of a ruleset, in the order of the form."""
+    """All options of a ruleset, in the order in which forms show them."""
 
     options: tuple[Option, ...] = ()
     rules: tuple[Rule, ...] = ()
 
     @property
     def short(self) -> dict[str, Value]:
-        """Return the options of a short match, as far as they are not the defaults."""
+        """Return the options of a short match that differ from the defaults."""
         return {option.name: option.short for option in self.options if option.short is not None}
 
     def complete(self, given: Mapping[str, object]) -> dict[str, Value]:

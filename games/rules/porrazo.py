@@ -339,7 +339,7 @@ class Porrazo(Game):
         return moves
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves of the turn of ``seat``. The possible calls reveal what it holds."""
+        """Return the moves of ``seat`` if it is its turn. The possible calls reveal what it holds."""
         if seat != self.to_act or seat < 0:
             return []
         if self.phase == "play":
@@ -558,7 +558,7 @@ class Porrazo(Game):
     # ---- scoring ----
 
     def _award(self) -> bool:
-        """P10: Score the holdings, and note what can be claimed (P11). Return whether the match is over."""
+        """P10: Score the holdings, and record those that can be claimed (P11). Return whether the match is over."""
         holdings = {seat: held for seat in self.turn_order() if (held := self.held[seat])}
         silent = [seat for seat in holdings if self.call[seat] == NOTHING]
         scoring, claimable = judge_holdings(holdings, silent, self.sides)
@@ -607,7 +607,7 @@ class Porrazo(Game):
     # ---- what can be seen ----
 
     def hand_is_seen(self, seat: int) -> bool:
-        """P3: Return whether the dealer has answered; before that, nobody looks at a hand."""
+        """P3: Return whether the dealer has answered. Before that, nobody may look at a hand."""
         return self.phase != "tendido"
 
     def interrupts(self, seat: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The match record: read, replay, check. docs/record.md describes the format ``ronda-record/1``."""
+"""Reading, replaying and checking match records. docs/record.md describes the format ``ronda-record/1``."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,8 @@ class RecordError(ValueError):
 class Result:
     """The end of a match.
 
-    ``sides`` are the scores, ``winners`` the winning sides, ``seat`` is the seat that ended it, such as by resigning.
+    ``sides`` contains the scores, and ``winners`` the winning sides. ``seat`` is the seat that ended the match, for
+    example by resigning.
     """
 
     reason: str
@@ -86,7 +87,7 @@ class Record:
 
 
 def deal_as_json(deal: Deal) -> dict[str, Any]:
-    """Return an entry of ``deals``."""
+    """Return a deal as an entry of the record's ``deals``."""
     row: dict[str, Any] = {"dealer": deal.dealer, "deck": " ".join(deal.deck)}
     if deal.returned:
         row["returned"] = list(deal.returned)
@@ -96,7 +97,7 @@ def deal_as_json(deal: Deal) -> dict[str, Any]:
 
 
 def read_record(data: bytes | str) -> Record:
-    """Read a record and check everything but the moves. Raises RecordError."""
+    """Read a record and check everything except the moves. Raises RecordError."""
     try:
         raw = json.loads(data.decode() if isinstance(data, bytes) else data)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Ronda and rondine: the value of equal cards, the holding of a hand, and who scores for it (P8, P10, P11)."""
+"""Ronda and rondine: the value of equal cards, the holdings in hands, and the seats that score (P8, P10, P11)."""
 
 from collections.abc import Container, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -40,7 +40,7 @@ class Holding(NamedTuple):
 
 
 def find_holding(ranks: Sequence[int]) -> Holding | None:
-    """Return the best holding of a hand of these ranks, or None if all ranks are different."""
+    """Return the best holding in a hand with these ranks, or None if all ranks are different."""
     equal, rank = max((ranks.count(rank), rank) for rank in ranks)
     return Holding(equal, rank) if equal > 1 else None
 
@@ -48,10 +48,10 @@ def find_holding(ranks: Sequence[int]) -> Holding | None:
 def judge_holdings(
     held: Mapping[int, Holding], silent: Container[int], sides: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Return who scores after a batch, best first, and whose silent holding can then be claimed (P10, P11).
+    """Return the seats that score after a batch, best first, and those whose silent holding can be claimed (P10, P11).
 
-    ``held`` maps the seats with a holding to it, in turn order from the leader; ``silent`` are the seats that called
-    nothing, ``sides`` the side of each seat.
+    ``held`` maps each seat that has a holding to that holding, in turn order from the leader. ``silent`` contains the
+    seats that called nothing, and ``sides`` the side of each seat.
     """
     ranked = sorted(held, key=lambda seat: held[seat], reverse=True)  # stable: equal holdings stay in turn order
     declared = [seat for seat in ranked if seat not in silent]

@@ -74,7 +74,7 @@ class Steere(Game):
     # ---- dealing ----
 
     def dealer_after(self, dealer: int) -> int | None:
-        """S2: Return None: the next dealer depends on who wins the last trick."""
+        """S2: Return None, because the next dealer depends on who wins the last trick."""
         return None
 
     @property
@@ -120,7 +120,7 @@ class Steere(Game):
         return self.turn_moves(self.to_act)
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves of the turn of ``seat``."""
+        """Return the moves of ``seat`` if it is its turn."""
         if seat != self.to_act or self.phase != "play":
             return []
         return self._plays(seat)

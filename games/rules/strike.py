@@ -11,8 +11,8 @@ from games.rules.rondine import worth
 class Strike:
     """Captured cards that score only if the next card does not overcall them (P17).
 
-    ``equal`` is the number of cards of ``rank``: two in a porrazo, three in a counter porrazo. ``cards`` are all
-    captured cards, including the run and the seat's own card; ``limpia`` is the score for clearing the table.
+    ``equal`` is the number of cards of ``rank``: two in a porrazo, three in a counter porrazo. ``cards`` contains
+    all captured cards, including the run and the seat's own card. ``limpia`` is the score for clearing the table.
     """
 
     seat: int
@@ -23,12 +23,12 @@ class Strike:
 
     @property
     def kind(self) -> str:
-        """Return the kind of its event: "porrazo" or "counter"."""
+        """Return the kind of the strike's event: "porrazo" or "counter"."""
         return "porrazo" if self.equal == 2 else "counter"
 
     @property
     def points(self) -> int:
-        """Return the score without the limpia: that of a ronda (P14) or a rondine (P15)."""
+        """Return the score without the limpia: the points of a ronda (P14) or a rondine (P15)."""
         return worth(self.equal, self.rank)
 
     def as_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The tendido: the best row of its four cards, and their score on the table (P4, P5)."""
+"""The tendido: the best order of its four cards, and their score on the table (P4, P5)."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ _ROWS = ((0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2), (2, 3, 0, 1), (
 
 
 class EqualCards(NamedTuple):
-    """Equal cards on the table, including at least one of the tendido."""
+    """Equal cards on the table, including at least one from the tendido."""
 
     cards: tuple[str, ...]
     points: int
@@ -47,7 +47,7 @@ def _place_points(row: Sequence[str]) -> tuple[int, ...]:
 def score_tendido(cards: Sequence[str], table: Sequence[str]) -> Tendido:
     """Return the best arrangement of four cards, given in the order of the pack, and the sets that they complete.
 
-    ``table`` are the cards that lie there already, in order of arrival.
+    ``table`` contains the cards that are already on the table, in order of arrival.
     """
     rows = [tuple(cards[at] for at in order) for order in _ROWS]
     row = max(rows, key=lambda one: sum(_place_points(one)))

@@ -1,6 +1,6 @@
-"""Texts of the rules. They are message ids: the code that shows a text translates it, not the rules."""
+"""Texts in the rules. They are message IDs, which the code that shows a text translates."""
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a message id, so that it gets into the catalogs. GNU gettext knows this name."""
+    """Mark a message ID for extraction into the catalogs. GNU gettext knows this function's name."""
     return text

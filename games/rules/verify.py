@@ -1,4 +1,4 @@
-"""Verification of the deals of a record against their commitments (docs/fair-deals.md)."""
+"""Verification of a record's deals against their commitments (docs/fair-deals.md)."""
 
 import json
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from games.rules.record import Record, RecordError, Replay, Uncut, read_record
 def verify_deals(data: bytes | str) -> tuple[str, bool]:
     """Return the output of ``record verify-deals`` for a record, and whether there is no contradiction.
 
-    Deals that predate commitments are not an error, only uncommitted. A deal without a commitment after one with a
-    commitment is an error.
+    Deals from before commitments existed are reported as uncommitted, which is not an error. A deal without a
+    commitment after one with a commitment is an error.
     """
     try:
         record = read_record(data)
@@ -35,7 +35,7 @@ def _verdict(number: int, committed: bool, errors: list[str]) -> dict[str, Any]:
 
 
 def _check_deal(record: Record, number: int) -> tuple[bool, list[str]]:
-    """Return whether there is a commitment to a deal, and the errors in it."""
+    """Return whether a deal has a commitment, and the errors in the deal."""
     deal = record.deals[number]
     if deal.proof is not None:
         return True, list(_errors_of_deal(record, number, deal, deal.proof))
@@ -62,7 +62,7 @@ def _errors_of_uncut(record: Record, uncut: Uncut) -> Iterator[str]:
 
 
 def _error_of_match(record: Record) -> str | None:
-    """Return the error of the match as a whole, if any: a bad move, a missing deal or a superfluous one."""
+    """Return the error in the match as a whole, if any: a bad move, a missing deal or a superfluous one."""
     replay = Replay(record)
     try:
         for _step in replay:

@@ -30,7 +30,7 @@ register.filter(merge_bots)
 
 @register.filter
 def without_marks(task: str) -> str:
-    """Return the text of a tutorial's step without the marks around its cards: "4S" instead of "[4S]"."""
+    """Return the text of a tutorial step without the brackets around its cards: "4S" instead of "[4S]"."""
     return task.replace("[", "").replace("]", "")
 
 
@@ -38,7 +38,7 @@ def without_marks(task: str) -> str:
 def player_link(name: str) -> SafeString:
     """Return a player's name, linked to their page. Closed accounts have no page.
 
-    The name is isolated: in Arabic text, Latin letters would otherwise change the order of what is beside them.
+    The name is isolated, because Latin letters would otherwise change the order of the Arabic text beside them.
     """
     if is_closed(name):
         return format_html('<bdi class="muted">{}</bdi>', shown_name(name))
@@ -47,7 +47,7 @@ def player_link(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def card_urls(context: template.Context, pack: str) -> CardUrls:
-    """Return the URLs of a pack's cards as the reader of the page has chosen them. Visitors have the default ones."""
+    """Return the URLs of a pack's cards in the reader's chosen set, or in the default set for visitors."""
     user = context.get("user")
     reader = user if isinstance(user, User) else User()
     return urls_of_cards(pack, reader.card_set, reader.card_back)
@@ -62,7 +62,7 @@ register.simple_tag(has_puzzles)
 def page_script(name: str) -> SafeString:
     """Return the elements that load a page's script, together with the modules it imports.
 
-    Without these preloads, the browser would find the imports of imports only after one round trip each.
+    Without these preloads, the browser would need another round trip for each level of imports.
     """
     preloads = ((static(module),) for module in imported_modules(name))
     links = format_html_join("", '<link rel="modulepreload" href="{}">', preloads)
@@ -78,7 +78,7 @@ def rules_introduction(ruleset: str) -> SafeString:
 
 @register.simple_tag
 def moderators_queue(user: User) -> list[dict[str, object]]:
-    """Return the open tasks that the user has permission to see, each with words, URL and, if known, a count."""
+    """Return the open tasks that the user may see, each with a description, a URL and, if known, a count."""
     reports, appeals = reverse("admin:games_report_changelist"), reverse("admin:accounts_sanction_changelist")
     found: list[dict[str, object]] = []
     if user.has_perm("games.view_report"):

@@ -1,4 +1,4 @@
-"""The tutorials of the games, and the coach for beginners: data, worked out and checked by the rules."""
+"""The games' tutorials and the coach for beginners: data that the rules complete and check."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The steps that Moroccan ronda, One Deck and MUFTS share: playing, capturing, runs, clearing the table."""
+"""The tutorial steps that Moroccan ronda, One Deck and MUFTS share: playing, capturing and runs."""
 
 from typing import Final
 

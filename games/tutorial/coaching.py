@@ -1,6 +1,6 @@
 """The coach for beginners at the table: its texts, and the rules by which the browser previews a card.
 
-Everything here is about a ruleset and its options, never about a match: the browser applies it to the view of the
+Everything here depends on a ruleset and its options, never on a match. The browser applies it to the view of the
 player's own seat, so a coach cannot know more than the player may.
 """
 
@@ -18,7 +18,7 @@ from games.rules.porrazo import IN_PLACE_RANKS, Porrazo
 from games.rules.steere import Steere
 from games.rules.texts import gettext_noop
 
-# How a call relates to a hand: exactly what it holds, less than that, silence about a holding, more than it holds.
+# The relation of a call to a hand: exactly what it holds, less than that, silence about a holding, more than it holds.
 EXACT, LESS, SILENT, FALSE = "exact", "less", "silent", "false"
 
 
@@ -26,8 +26,8 @@ EXACT, LESS, SILENT, FALSE = "exact", "less", "silent", "false"
 class Captures:
     """The cards that a card captures: the one of its rank on the table, and one of each rank above without a gap.
 
-    ``strike`` and ``clear`` are the kinds of the events for capturing the card just laid and for emptying the table.
-    ``chain`` are those for overcalling a strike. The ``in_place`` lowest ranks can score in place.
+    ``strike`` and ``clear`` are the kinds of events for capturing the card just laid and for emptying the table.
+    ``chain`` contains the kinds of events for overcalling a strike. The ``in_place`` lowest ranks can score in place.
     """
 
     ranks: tuple[str, ...]  # from low to high
@@ -40,10 +40,10 @@ class Captures:
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """The coach of a game. All texts are message ids with the fields in ``fields``.
+    """The coach for a game. All texts are message IDs with the fields in ``fields``.
 
-    ``calls`` has the true calls of a hand by the sizes of its sets, largest first ("22": two pairs); the first call is
-    exactly what the hand holds. ``trick_ranks`` are the ranks from low to high where a trick can be previewed.
+    ``calls`` maps the sizes of a hand's sets, largest first ("22": two pairs), to the true calls; the first call is
+    exactly what the hand holds. ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
     """
 
     captures: Captures | None = None
@@ -51,17 +51,17 @@ class Coaching:
     labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind
     reasons: Mapping[str, str] = field(default_factory=dict)  # for scores in the log, by kind of event
     phases: Mapping[str, str] = field(default_factory=dict)  # advice when the player is asked in this phase
-    first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by what is going on
+    first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by situation
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
     calls: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)  # what a call means, by its relation to the hand
-    worth: Mapping[str, int] = field(default_factory=dict)  # the points of a call, where ``hints`` names them
+    worth: Mapping[str, int] = field(default_factory=dict)  # the points of a call, if ``hints`` mentions them
     fields: Mapping[str, int] = field(default_factory=dict)
 
 
 @singledispatch
 def coaching_of(game: Game) -> Coaching:
-    """Return the coaching for a game with its options. A ruleset without a coach has none."""
+    """Return the coaching for a game with its options. It is empty for a ruleset without a coach."""
     return Coaching()
 
 
@@ -73,10 +73,10 @@ _CUT: Final = {
     )
 }
 
-# What a batch is, where it is first spoken of.
+# Explains a batch where the word first appears.
 _BATCH: Final = gettext_noop("A batch is played until all hands are empty, then new cards are dealt.")
 
-# In a gentle start, before the first capture: a card that captures is in the hand, or none is.
+# In a gentle start, before the first capture: if a card in the hand captures, or if none does.
 _FIRST_CARDS: Final = {
     "capture": gettext_noop(
         "Play a marked card: it captures the card of its rank from the table, and those that follow without a gap."
@@ -118,7 +118,7 @@ _CAIDA_REASONS: Final = {
     "sweep": gettext_noop("The last to capture takes what is left."),
     "count": gettext_noop("Each card above {free} in a pile is a point."),
 }
-# Where the shout has all its names. MUFTS has another.
+# For rulesets in which a caida has all these names. MUFTS has another name for it.
 _CAIDA_NAMES: Final = {
     "caida": gettext_noop("Captured the very card that was laid just before (also called darba or taper)."),
 }

@@ -1,7 +1,7 @@
 """Lessons: positions to play on the real board. The data says what to teach, and the rules say what each move does.
 
-A step sets up a deal and lists the outcomes of the learner's move that are right or wrong, with a text for each. Which
-move has which outcome is not written down: ``work_out`` asks the rules, so a lesson cannot contradict them.
+A step sets up a deal and lists the outcomes of the learner's move that are right or wrong, with a text for each. It
+does not list the outcome of each move: ``work_out`` asks the rules, so a lesson cannot contradict them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,10 +26,10 @@ class Step:
     """One position with one idea.
 
     ``deck`` is the top of the pack in the order of dealing; the other cards follow in the order of the pack. ``before``
-    and ``then`` list the moves before and after the learner's, each by its card, call or verb. ``right`` and ``wrong``
-    have a text for each outcome of the learner's move; an outcome is a list of events as ``outcome_of`` writes it.
+    and ``then`` list the moves before and after the learner's move, each by its card, call or verb. ``right`` and
+    ``wrong`` map outcomes of the learner's move to texts; an outcome is a list of events in the form of ``outcome_of``.
 
-    Texts are message ids. They may name cards, as in ``[7C]``, and have the fields of ``Facts``.
+    Texts are message IDs. They may name cards, as in ``[7C]``, and contain the fields of ``Facts``.
     """
 
     title: str
@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The tutorial of a ruleset, with the options of its steps."""
+    """The tutorial for a ruleset, with the options for its steps."""
 
     ruleset: type[Game]
     steps: tuple[Step, ...]
@@ -55,18 +55,18 @@ class Lesson:
 
 
 class Frame(NamedTuple):
-    """One step that the board shows: the events of a move, and the learner's view after it."""
+    """A move as the board shows it: its events, and the learner's view after it."""
 
     events: list[dict[str, Any]]
     view: dict[str, Any]
 
 
 class Facts(NamedTuple):
-    """The fields of an answer's text: the card played, the cards it took, the points of all sides, the piles."""
+    """The fields of an answer's text: the card played, the cards it took, the points and the pile."""
 
     card: str
     taken: int  # cards captured from the table
-    gain: int  # points of the learner, the moves in ``then`` included
+    gain: int  # points of the learner, including those from the moves in ``then``
     loss: int  # points of the opponent who got the most
     pile: int  # cards or tricks of the learner at the end
 
@@ -82,7 +82,7 @@ class Answer(NamedTuple):
 
 
 class WorkedStep(NamedTuple):
-    """A step as played by the rules: the position before the moves that are shown, these moves, and all answers."""
+    """A step played by the rules: the position before the moves that are shown, these moves, and all answers."""
 
     start: dict[str, Any]
     lead: list[Frame]
@@ -90,10 +90,11 @@ class WorkedStep(NamedTuple):
 
 
 def outcome_of(events: list[Event]) -> str:
-    """Return the events of a move as a step lists them.
+    """Return a move's events in the form that steps use.
 
-    Each is named by its kind. A capture adds the number of cards it takes from the table, an announcement the call, and
-    a trick the seat that wins it: ``"capture:3 missa"``, ``"announce:ronda award"``, ``"play trick:0"``.
+    Each event is named by its kind, followed for a capture by the number of cards that it takes from the table, for an
+    announcement by the call, and for a trick by the seat that wins it: ``"capture:3 missa"``,
+    ``"announce:ronda award"``, ``"play trick:0"``.
     """
     return " ".join(map(_name_event, events))
 
@@ -110,7 +111,7 @@ def _name_event(event: Event) -> str:
 
 
 def work_out(lesson: Lesson, step: Step) -> WorkedStep:
-    """Play a step by the rules. Raises LessonError, OptionError or DealError if it contradicts them."""
+    """Play a step by the rules. Raises LessonError, OptionError or DealError if the step contradicts them."""
     game = set_up(lesson, step)
     hidden, _bar, shown = step.before.partition(SHOWN)
     for word in hidden.split():
@@ -132,7 +133,7 @@ def set_up(lesson: Lesson, step: Step) -> Game:
 
 
 def _choices(game: Game, step: Step) -> Iterator[Move]:
-    """Yield the moves that the learner can make: those of the turn, and the verbs that the step offers out of turn."""
+    """Yield the moves that the learner can make: the moves of the turn, and those that the step offers out of turn."""
     for move in game.legal():
         if move.seat == LEARNER and (move in game.turn_moves(LEARNER) or move.verb in step.interrupts):
             yield move
@@ -169,7 +170,7 @@ def _facts(before: Game, after: Game, move: Move, events: list[Event]) -> Facts:
 
 
 def _view(game: Game, step: Step, *, ended: bool = False) -> dict[str, Any]:
-    """Return a copy of the learner's view, without what the step does not teach; once it has ended, without moves."""
+    """Return a copy of the learner's view without what the step does not teach, and without moves if it has ended."""
     view = deepcopy(game.view(LEARNER))
     view["interrupts"] = [] if ended else [verb for verb in view["interrupts"] if verb in step.interrupts]
     if ended:

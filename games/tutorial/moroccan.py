@@ -1,4 +1,4 @@
-"""The tutorial of Moroccan ronda: ten positions."""
+"""The tutorial for Moroccan ronda: ten positions."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The tutorial of MUFTS."""
+"""The tutorial for MUFTS."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The tutorial of One Deck."""
+"""The tutorial for One Deck."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The tutorial of Porrazo."""
+"""The tutorial for Porrazo."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The tutorial of Mark Steere's Ronda: tricks that lack only the learner's card."""
+"""The tutorial for Mark Steere's Ronda: tricks that lack only the learner's card."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Fitted tables of the bots. ``manage.py train`` writes them; docs/bots.md describes how they are made."""
+"""Fitted tables for the bots. ``manage.py train`` writes them; docs/bots.md describes how they are made."""
 
 import json
 from functools import cache
@@ -10,13 +10,13 @@ FOLDER = Path(__file__).parent
 
 @cache
 def read_table(name: str) -> dict[str, Any]:
-    """Return a table; an empty one before it is first trained."""
+    """Return a table, which is empty until it is first trained."""
     path = FOLDER / name
     return dict(json.loads(path.read_text())) if path.exists() else {}
 
 
 def write_table(name: str, table: dict[str, Any]) -> None:
-    """Write a table, one entry a line."""
+    """Write a table, one entry per line."""
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in table.items()]
     read_table.cache_clear()
     (FOLDER / name).write_text("{\n" + ",\n".join(lines) + "\n}\n")

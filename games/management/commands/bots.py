@@ -1,4 +1,4 @@
-"""``manage.py bots``: a process whose bots think for all server processes, on this machine or on another one."""
+"""``manage.py bots``: a process that runs the bots for all server processes, on this machine or another one."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Let the site's bots think and play, for server processes with RONDA_BOT_PROCESSES=0."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the number of processes, and daphne's two flags for the address."""
+        """Add the number of processes, and the probes' address and port, with the same flags as daphne's."""
         cores = os.cpu_count() or 1
         parser.add_argument(
             "-n", "--processes", type=int, default=cores, help="default: one for each core, %(default)s"

@@ -12,7 +12,7 @@ from games.services.receipts import delete_old_receipts
 
 
 class Command(BaseCommand):
-    """Run by a daily timer; see docs/operations.md."""
+    """A daily timer runs this command; see docs/operations.md."""
 
     help = "Delete guests who never played a match, and old account traces and command receipts."
 

@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Count caidas, missas and calls of finished matches not counted yet; --all recounts every match."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the selection of matches."""
+        """Add the flag to recount every match."""
         parser.add_argument("--all", action="store_true")
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -1,6 +1,6 @@
 """Draw static/cards, bots, avatars and icons, and games/rendering/sheets from the drawings in games/rendering/drawings.
 
-Run it after changing them or a module that prints them. It needs Chromium, like the browser tests.
+Run it after changing a drawing or a module that prints them. It needs Chromium, like the browser tests.
 """
 
 import os
@@ -18,7 +18,7 @@ from games.rendering.card_image import CARD_HEIGHT, CARD_WIDTH, DESCRIPTION, des
 from games.rendering.card_sets import CLASSIC, PACKS
 from games.rendering.card_sprites import Printer
 
-ICONS = {  # of the installed app: size in pixels, and whether the system cuts it into a shape of its own
+ICONS = {  # of the installed app: size in pixels, and whether the system crops it to its own shape
     "icon-192": (192, False),
     "icon-512": (512, False),
     "maskable-512": (512, True),
@@ -27,7 +27,7 @@ ICONS = {  # of the installed app: size in pixels, and whether the system cuts i
 
 
 class Command(BaseCommand):
-    """Draw the cards, the faces of bots and users, and the icons of the app."""
+    """Draw the cards, the bots' faces, the users' avatars and the app's icons."""
 
     help = "Draw the packs of cards, the faces of bots and users, and the icons of the app."
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
 
 def write_sheet(browser: Browser, pack: str) -> None:
-    """Photograph all cards of a pack, with a browser, because Pillow cannot read SVG."""
+    """Take a screenshot of all cards of a pack in a browser, because Pillow cannot read SVG."""
     printer = Printer(pack, CLASSIC)
     sprites = "".join(printer.sprite(letter) for letter in printer.suits)
     size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}"'

@@ -13,7 +13,7 @@ DAYS = 2  # so that one missed night leaves no day without puzzles
 
 
 class Command(BaseCommand):
-    """Make the puzzles that are missing for today and the days after it."""
+    """Make the puzzles that are missing for today and the following days."""
 
     help = "Make the daily puzzle of each ruleset for today and tomorrow, unless it exists already."
 

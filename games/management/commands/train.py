@@ -1,4 +1,4 @@
-"""``manage.py train``: make the tables of the site's bots."""
+"""``manage.py train``: compute the tables that the site's bots use."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,16 +14,16 @@ TABLES = {"leaf": fit_leaf, "calls": solve_calls, "porrazo": fit_porrazo, "race"
 
 
 class Command(BaseCommand):
-    """Make the tables again that the bots of level 4 use. The same seed makes the same tables."""
+    """Recompute the tables that the bots of level 4 use. The same seed gives the same tables."""
 
     help = "Make the tables of the site's bots again, in games/bots/data."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the table and the seed."""
+        """Add the table and the seed."""
         parser.add_argument("table", nargs="?", choices=TABLES, help="default: all")
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Make the tables."""
+        """Compute the tables."""
         for name in [options["table"]] if options["table"] else TABLES:
             TABLES[name](options["seed"], self.stdout.write)
