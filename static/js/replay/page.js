@@ -175,7 +175,7 @@ byId("copy-link").hidden = !navigator.clipboard;
 
 addEventListener("keydown", (event) => {
   const own = event.target.closest?.("input, select, textarea, button, a");
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog[open]")) return;
   const forward = getComputedStyle(document.body).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
   const step = {
