@@ -11,7 +11,7 @@ import { placeOf, pressedKey } from "../board/card_keys.js";
 export function listenForKeys(board, { isShowing, setPlace, takeBack, goToPrompt, mute, askForHint }) {
   const actions = { escape: takeBack, l: () => board.recall.toggle(), p: goToPrompt, h: askForHint, m: mute };
   addEventListener("keydown", (event) => {
-    const fields = "input:not([type=checkbox], [type=range]), textarea, select, dialog, [popover]";
+    const fields = "input:not([type=checkbox], [type=range]), textarea, select, dialog[open], :popover-open";
     if (event.target.closest?.(fields)) return;
     const key = pressedKey(event);
     const place = placeOf(key);
