@@ -64,7 +64,7 @@ def test_the_api_page_is_public(browser: Browser, site: Server) -> None:
     operation = page.locator("details", has=page.get_by_text("/api/v1/matches/{code}", exact=True))
     operation.locator("summary").click()
     operation.get_by_role("link", name="MatchOut").click()
-    expect(page.get_by_text("clock is seconds and increment")).to_be_visible()  # where the type is described
+    expect(page.get_by_text("clock gives seconds and increment")).to_be_visible()  # where the type is described
     check_page(page)
     page.get_by_role("region", name="Documentation").get_by_role("link", name="Bots", exact=True).click()
     page.wait_for_url("**/docs/bots/")

@@ -439,7 +439,7 @@ def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table) -> None:
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     advice = page.locator(".coach__advice")
-    expect(advice).to_contain_text("If you think that a call is false, press “Challenge” at the player’s seat.")
+    expect(advice).to_contain_text("If you think a call is false, press “Challenge” next to the player’s seat.")
     page.reload()
     expect(advice).to_contain_text("press “Challenge”")
     harness.make(tuple(harness.game.turn_moves(0)[0]))
