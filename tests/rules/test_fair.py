@@ -1,10 +1,6 @@
 """The procedure of docs/fair-deals.md."""
 
-import json
-import random
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,32 +9,10 @@ from hypothesis import strategies as st
 from games.rules.fair import commit_to, cut_pack, draw, draw_dealer, draw_places, join_pack
 from games.rules.game import DealError, Game
 from games.rules.moroccan import Moroccan
-from games.rules.record import Record, Result
-from games.rules.verify import verify_deals
-from tests.rules.matches import play_match
 
 SALT = "00" * 32
 PACKS = st.sampled_from([ruleset.pack for ruleset in Game.registry.values()])
 SALTS = st.binary(min_size=32, max_size=32).map(bytes.hex)
-
-Tamper = Callable[[dict[str, Any]], None]
-
-
-def played(ruleset: type[Game] = Moroccan, seed: int = 3, **options: Any) -> dict[str, Any]:
-    """Return the record of a whole match whose packs were committed to."""
-    game, deals, moves, _ = play_match(ruleset, options, random.Random(seed))
-    result = Result("rules", tuple(game.scores), tuple(game.winners))
-    names = tuple(f"p{seat}" for seat in range(game.players))
-    record: dict[str, Any] = Record(ruleset, options, names, tuple(deals), moves, result).as_json()
-    return record
-
-
-def verdict(record: object) -> dict[str, Any]:
-    line, agrees = verify_deals(json.dumps(record))
-    said: dict[str, Any] = json.loads(line)
-    assert said["agrees"] is agrees
-    assert "\n" not in line
-    return said
 
 
 # ---- the procedure ----

@@ -23,8 +23,6 @@ from games.rules.verify import verify_deals
 from tests.rules.matches import choose, draw_deal, play_match
 
 SALT = "00" * 32
-PACKS = st.sampled_from([ruleset.pack for ruleset in Game.registry.values()])
-SALTS = st.binary(min_size=32, max_size=32).map(bytes.hex)
 
 Tamper = Callable[[dict[str, Any]], None]
 

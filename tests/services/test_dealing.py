@@ -24,8 +24,6 @@ from tests.services.tables import (
 
 pytestmark = pytest.mark.django_db
 
-SHUFFLES = 4_000
-
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:

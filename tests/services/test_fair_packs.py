@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from secrets import SystemRandom
-from typing import Any
 
 import pytest
 
@@ -17,7 +16,7 @@ from games.rules.fair import commit_to, draw_dealer, join_pack
 from games.rules.game import Game
 from games.rules.verify import verify_deals
 from games.selectors.replay import load_ended, record_of
-from games.services import dealing, leaving, play, seating
+from games.services import dealing, leaving, seating
 from games.state.match_cache import match_cache
 from tests.services.tables import (
     cut,
@@ -41,18 +40,6 @@ def match(anna: User, badr: User) -> Match:
     seating.take_seat(code=match.code, user=badr)
     match.refresh_from_db()
     return match
-
-
-def cutter_of(match: Match) -> User:
-    assert match.turn is not None
-    user = match.seats.get(number=match.turn).user
-    assert user is not None
-    return user
-
-
-def try_cut(match: Match, place: Any = 20, **changes: Any) -> None:
-    said = {"code": match.code, "user_id": cutter_of(match).pk, "version": match.version, "move": ["cut", place]}
-    play.make_move(**{**said, **changes})
 
 
 # ---- the shuffle ----
