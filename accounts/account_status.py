@@ -1,4 +1,4 @@
-"""The account status page, and the middleware that shows nothing else to a suspended user."""
+"""The account status page, and the middleware that limits suspended users to it."""
 
 from __future__ import annotations
 

@@ -51,8 +51,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the cache key for counting failed attempts: a normalised form of what the user typed.
 
         The key does not identify the account, because a lockout would then reveal which address belongs to which name.
-        It also leaves out the request's host, unlike allauth's own key: an attacker could get a new key by adding a
-        port.
+        Unlike allauth's own key, it also leaves out the request's host: otherwise, an attacker could get a new key by
+        adding a port.
         """
         login: str = credentials.get("typed") or credentials.get("email") or credentials.get("username") or ""
         return skeleton(login.upper())
@@ -93,7 +93,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _find_username(typed: str) -> str:
-    """Return the name of the account that a name or email address identifies, or the text itself if there is none."""
+    """Return the name of the account with this name or email address, or the text itself if there is none."""
     if "@" not in typed:
         return typed
     # Several accounts may have the same address until one of them verifies it. Until then it identifies the oldest.

@@ -1,4 +1,4 @@
-"""The client's IP address, behind the number of proxies set in RONDA_PROXIES."""
+"""The client's IP address, as seen through the number of proxies set in RONDA_PROXIES."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Headers = Iterable[tuple[bytes, bytes]]
 def client_address(request: HttpRequest) -> str:
     """Return the address that the outermost trusted proxy saw, ignoring what the client sent in X-Forwarded-For.
 
-    Return an empty string if the address is unknown, as behind a Unix socket whose proxy sends no X-Forwarded-For.
+    Return an empty string if the address is unknown, as when a proxy on a Unix socket sends no X-Forwarded-For.
     """
     try:
         address = get_client_ip(request)
-    except ImproperlyConfigured:  # fewer proxies than configured: the request came from inside
+    except ImproperlyConfigured:  # through fewer proxies than configured, so from inside the network
         address = request.META.get("REMOTE_ADDR")
     return address or ""
 

@@ -1,4 +1,4 @@
-"""Responses to the settings forms, which scripts submit too."""
+"""Responses to the settings forms, which scripts can also submit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages on which people create bot accounts and their tokens."""
+"""Pages for creating bot accounts and their tokens."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from accounts.names import check_not_reserved, is_well_formed
 from accounts.selectors import check_inoffensive, is_taken
 
 MOST = 3  # bots per operator
-MADE_A_DAY = 6  # including closed ones: their names stay taken
+MADE_A_DAY = 6  # including closed bots, whose names stay taken
 TAKEN = _("A player with that name already exists.")
 
 
@@ -49,7 +49,7 @@ def make_bot(*, operator: User, name: str) -> User:
     """
     if operator.is_guest or operator.is_bot:
         raise NoBotsForYouError
-    User.objects.select_for_update(no_key=True).get(pk=operator.pk)  # serialises concurrent requests: the limit holds
+    User.objects.select_for_update(no_key=True).get(pk=operator.pk)  # concurrent requests wait, so the limit holds
     lately = operator.bots.filter(date_joined__gt=timezone.now() - timedelta(days=1))
     if bots_of(operator).count() >= MOST or lately.count() >= MADE_A_DAY:
         raise TooManyBotsError

@@ -1,4 +1,4 @@
-"""The form with which players choose their cards."""
+"""The form for choosing how one's cards look."""
 
 from __future__ import annotations
 

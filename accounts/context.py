@@ -9,7 +9,7 @@ from accounts.languages import has_arabic_digits
 
 
 def mail(_request: HttpRequest) -> dict[str, bool | str]:
-    """Tell templates whether the site can send email, and the operator's contact address, empty if there is none."""
+    """Give templates the operator's contact address (or an empty string), and whether the site can send email."""
     return {"site_sends_mail": bool(settings.EMAIL_URL), "contact": settings.RONDA_CONTACT}
 
 

@@ -1,4 +1,4 @@
-"""The base class of the errors that services raise."""
+"""The base class for the errors that services raise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 
 
 class ServiceError(Exception):
-    """A service refused and changed nothing.
+    """A service refused a request and changed nothing.
 
     ``code`` is a stable identifier, ``message`` a sentence that is translated when it is shown.
     """

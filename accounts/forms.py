@@ -1,4 +1,4 @@
-"""Forms on the account pages that differ from allauth's."""
+"""Account forms that replace allauth's own."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class AddressForm(AddEmailForm):
 
 
 class OtherAddressForm(ChangeEmailForm):
-    """Correct the email address while signing up. Any address is accepted; ``AnyAddressMixin`` gives the reason."""
+    """Correct the email address while signing up. Any address is accepted; ``AnyAddressMixin`` explains why."""
 
     account_already_exists = False
 
@@ -134,7 +134,7 @@ class LoginForm(BaseLoginForm):
         super().__init__(*args, **kwargs)
         _relabel(self, login=_("Name or email"))
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST))
-        self.fields["password"].help_text = ""  # the page itself says what to do without the password
+        self.fields["password"].help_text = ""  # the page itself says what to do about a forgotten password
 
 
 def _require_mail() -> None:
@@ -144,11 +144,11 @@ def _require_mail() -> None:
 
 
 def _prepare_sign_up(form: forms.Form) -> None:
-    """Label the fields, and remove the email field if the site sends no email and could not verify the address."""
+    """Label the fields, and remove the email field if the site sends no email and so cannot verify an address."""
     if not settings.EMAIL_URL:
         del form.fields["email"]
     _relabel(form, username=_("Name"), email=_("Email"))
-    if "password1" in form.fields:  # the rules in one line, since an error says which of them is broken
+    if "password1" in form.fields:  # the rules in one line; an error says which of them is broken
         form.fields["password1"].help_text = _("8 characters or more, unlike your name, and not a common password.")
     form.fields["username"].help_text = _("3 to 20 letters, digits, “.”, “_” or “-”. Other players will see it.")
 

@@ -64,5 +64,5 @@ def _make_anonymous(request: HttpRequest) -> None:
         request.user = AnonymousUser()
 
 
-# On the account pages guests are anonymous, so that they can sign in and sign up. Signing out is exempt.
+# Guests count as anonymous on the account pages, except for signing out, so that they can sign in and sign up.
 guest_middleware = make_middleware(before=_make_anonymous, applies=_is_for_accounts, blocks=True)

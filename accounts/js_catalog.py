@@ -1,4 +1,4 @@
-"""The scripts' texts: a catalog for each language, at a URL that changes with its content."""
+"""Translations for scripts: one catalog per language, at a URL that changes with its content."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def catalog_address() -> str:
 
 @require_safe
 def catalog(_request: HttpRequest, language: str, version: str) -> HttpResponse:
-    """Return a language's catalog. An outdated URL returns the current catalog, which must not be cached there."""
+    """Return a language's catalog. An outdated URL returns the current catalog, without letting browsers cache it."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     content = _catalog(language)
@@ -35,7 +35,7 @@ def catalog(_request: HttpRequest, language: str, version: str) -> HttpResponse:
 
 @cache
 def _catalog(language: str) -> bytes:
-    # The site's own texts are in LOCALE_PATHS; naming one package leaves out the admin's texts.
+    # The site's own translations are in LOCALE_PATHS; naming one package leaves out the admin's translations.
     with override(language):
         response: HttpResponse = JavaScriptCatalog.as_view(packages=["accounts"])(_plain_request())  # type: ignore[assignment]
         return bytes(response.content)

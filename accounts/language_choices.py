@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-# The empty value follows the browser.
+# The empty value stands for the browser's language.
 LANGUAGES: Final = (("", _("As in the browser")), *settings.LANGUAGES)
 
 

@@ -1,4 +1,4 @@
-"""The reader's language and digits: chosen in the account or a cookie, or else the browser's."""
+"""The reader's language and digits, taken from the account or a cookie, or else from the browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def language_of(request: HttpRequest) -> str:
 
 
 def has_arabic_digits(request: HttpRequest) -> bool:
-    """Return whether the page shows Arabic-Indic digits: it is in Arabic, and the reader has chosen them."""
+    """Return whether the page shows Arabic-Indic digits: it must be in Arabic, and the reader must have chosen them."""
     digits = _account_choice(request, "digits") or request.COOKIES.get(DIGITS_COOKIE, "")
     return digits == Digits.ARABIC and get_language() == "ar"
 
@@ -36,8 +36,8 @@ def _account_choice(request: HttpRequest, name: str) -> str:
     return str(getattr(getattr(request, "user", None), name, ""))  # no user if an early middleware failed
 
 
-# A page on another site could post here, but without the session cookie, so it could only set the cookies. A CSRF token
-# would set a cookie on every page, including pages that are the same for everyone.
+# A page on another site could post here, but without the session cookie, so it could change only the cookies set here.
+# A CSRF token would set a cookie on every page, including pages that are the same for everyone.
 @csrf_exempt
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:

@@ -24,7 +24,7 @@ def make_middleware(
     """Return a middleware that calls ``before`` with the request and ``after`` with the request and its response.
 
     If ``before`` returns a response, the view is not called. Neither function is called for requests for which
-    ``applies`` returns False. ``blocks`` means that ``before`` may query the database: under ASGI it then runs on the
+    ``applies`` returns False. If ``blocks`` is true, ``before`` may query the database: under ASGI, it then runs on the
     thread for synchronous code, while everything else runs on the event loop.
     """
 

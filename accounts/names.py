@@ -29,14 +29,14 @@ LOOK_ALIKES = {"rn": "m", "vv": "w", "0": "o", "1": "l", "i": "l", "|": "l", "."
 # Digits and signs that replace letters in disguised words.
 STAND_INS = str.maketrans("0134578@$!", "oieastbasi")
 
-# Names that would seem to speak for the site, alone or joined.
+# Names that, alone or joined together, would seem to speak for the site.
 RESERVED = frozenset(
     """
     admin administrator anonymous bot bots closed guest guests help house mod mods moderator moderation null official
     owner root ronda rondabot security server site staff superuser support system team undefined webmaster
     """.split()
 )
-# Reserved names that may not even be one word of a longer name.
+# Reserved names that may not even appear as a word in a longer name.
 TITLES = frozenset("admin administrator bot bots closed guest mod moderator official staff support webmaster".split())
 
 # Prefixes of the numbered names that the site assigns. Nobody can choose such a name, because it contains a space.
@@ -75,7 +75,7 @@ _TITLE_LOOKS_FOR_BOTS = _TITLE_LOOKS - {skeleton("bot"), skeleton("bots")}
 
 
 def is_reserved(name: str, *, for_bot: bool = False) -> bool:
-    """Return whether a name is reserved: one of the site's names with any digits or separators, or with a title in it.
+    """Return whether a name contains a title, or consists of reserved names apart from digits and separators.
 
     A bot's name may say that it is a bot.
     """

@@ -1,4 +1,4 @@
-"""The people who are online, that is, have a page of the site open, in any process."""
+"""The people who are online, that is, who have a page of the site open in any process."""
 
 from __future__ import annotations
 

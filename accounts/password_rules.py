@@ -1,7 +1,7 @@
 """The rules for passwords: Django's, in the site's own words.
 
-Django's translations address the reader formally in Spanish and change with its versions. The site's catalogs keep to
-one tone (docs/translations).
+Django's translations change between versions, and the Spanish ones address the reader formally. The site's catalogs
+keep to one tone (docs/translations).
 """
 
 from django.contrib.auth import password_validation
@@ -40,7 +40,7 @@ class UnlikeTheAccount(password_validation.UserAttributeSimilarityValidator):
 
 
 class Uncommon(password_validation.CommonPasswordValidator):
-    """Refuse the passwords that most people use."""
+    """Refuse common passwords."""
 
     def get_error_message(self) -> str:
         """Return why a password is refused."""

@@ -19,7 +19,7 @@ from accounts.models.push import MAX_ENDPOINT, MAX_USER_AGENT
 from accounts.push_kinds import PushKind
 from accounts.signals import signed_out
 
-MOST = 10  # per account; the one that has not been used for the longest time makes room
+MOST = 10  # per account; a new one replaces the least recently used
 SECRET_BYTES = 16
 
 
@@ -43,7 +43,7 @@ def is_push_on() -> bool:
 
 
 def may_have_push(user: User) -> bool:
-    """Return whether this user can turn on push notifications. A guest is a session, which may end at any time."""
+    """Return whether this user can turn on push notifications. Guests cannot: their session may end at any time."""
     return is_push_on() and not user.is_guest and not user.is_bot
 
 
@@ -51,14 +51,14 @@ def may_have_push(user: User) -> bool:
 def add_subscription(
     *, user: User, endpoint: str, public_key: str, secret: str, session: str, language: str, user_agent: str = ""
 ) -> PushSubscription:
-    """Turn on push notifications in a browser. If another user had turned them on there, they no longer get them.
+    """Turn on push notifications in a browser. If another user had turned them on there, that user stops getting them.
 
     Raises NoPushError, BadSubscriptionError.
     """
     if not may_have_push(user):
         raise NoPushError
     _check(endpoint, public_key, secret)
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # serialises concurrent requests: the limit holds
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # concurrent requests wait, so the limit holds
     facts = {"user": user, "public_key": public_key, "secret": secret, "session": session, "language": language}
     facts |= {"user_agent": user_agent[:MAX_USER_AGENT]}
     subscription, _is_new = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=facts)
@@ -83,7 +83,7 @@ def _check(endpoint: str, public_key: str, secret: str) -> None:
 
 
 def remove_subscription(*, user: User, subscription_id: int) -> None:
-    """Turn off push notifications in one of the user's browsers, if it exists."""
+    """Turn off push notifications in one of the user's browsers. Do nothing if they are already off."""
     PushSubscription.objects.filter(user=user, pk=subscription_id).delete()
 
 

@@ -15,7 +15,7 @@ from accounts.text import clean_lines
 
 
 def rename_user(*, whom: User, by: User, name: str, words: str) -> None:
-    """Give a player another name, under the naming rules. Raises NotPermittedError, BadSanctionError."""
+    """Give a player another name, which must follow the naming rules. Raises NotPermittedError, BadSanctionError."""
     check_may_moderate(by, "accounts.rename_user", whom)
     name, words = name.strip(), clean_lines(words)
     if not words or whom.is_guest or whom.closed_at is not None:

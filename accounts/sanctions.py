@@ -108,7 +108,7 @@ def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
 
 @transaction.atomic
 def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> None:
-    """Answer an appeal, which can be done once, and lift the sanction if ``lift`` is set.
+    """Answer an appeal, and lift the sanction if ``lift`` is set. An appeal can be answered only once.
 
     Raises NotPermittedError, NoAppealError, or BadSanctionError if ``answer`` is empty.
     """

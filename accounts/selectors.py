@@ -57,7 +57,7 @@ def count_waiting_appeals() -> int:
 
 
 def is_open_account() -> Q:
-    """Return the condition that an account is open, for queries: the opposite of ``User.is_closed``."""
+    """Return the query condition for open accounts, the opposite of ``User.is_closed``."""
     return Q(closed_at=None) & (Q(barred_until=None) | Q(barred_until__lt=FOR_GOOD))
 
 

@@ -99,7 +99,7 @@ def _block(by: User, whom: User, kind: Kind) -> None:
 @transaction.atomic
 def follow_user(*, by: User, whom: User) -> None:
     """Follow ``whom``; following twice changes nothing. Raises NobodyToFollowError, TooManyFollowedError."""
-    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # serialises concurrent requests: the limit holds
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # concurrent requests wait, so the limit holds
     if whom.pk == by.pk or whom.is_bot or whom.is_closed or blocked_pairs([by.pk, whom.pk]):
         raise NobodyToFollowError
     if Follow.objects.filter(by=by).exclude(whom=whom).count() >= MAX_FOLLOWED:
@@ -139,7 +139,7 @@ def choose_cards(*, user: User, card_set: CardSet, card_back: CardBack) -> None:
 
 @transaction.atomic
 def close_account(*, user: User) -> None:
-    """Close an account for good: nobody can sign in to it, and only the key of its name remains as personal data.
+    """Close an account for good. Nobody can sign in, and the key of its name is the only personal data that remains.
 
     The row stays, since other players' matches refer to it, and its name stays reserved.
     The user's sockets are closed when the transaction commits. Raises AlreadyClosedError.

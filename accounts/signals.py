@@ -14,7 +14,8 @@ from django.http import HttpRequest
 
 from accounts.models import ApiToken, User
 
-# A session or token was ended. Sends user_id and session: the mark of what ended, or "" for all of the user's sessions.
+# A session or token has ended. Sends user_id and session, which is the mark of the session or token, or "" for all of
+# the user's sessions.
 signed_out = Signal()
 
 # A user's sanctions changed. Sends user_id, within the transaction.

@@ -13,7 +13,7 @@ MARKS_OF_ONE = 3  # per character: enough for fully vocalised Arabic, Vietnamese
 MARKS_FOR_EACH = 2  # on average per character, plus one
 LONGEST = 10_000  # characters processed; every stored text is shorter
 
-# They join letters, as in Persian, or the parts of an emoji.
+# Characters that join or separate letters, as in Persian, or join the parts of an emoji.
 JOINERS = frozenset("\u200c\u200d")
 
 # Visible format characters: Arabic signs that enclose a number.
@@ -45,7 +45,8 @@ def clean_lines(text: str) -> str:
 def _kept(text: str) -> Iterator[str]:
     """Yield the characters to keep, with each run of white space replaced by one space.
 
-    Marks and joiners are kept only after a character they can attach to. A joiner is held back until the next one.
+    Marks and joiners are kept only after a character they can attach to. A joiner is held back until the next such
+    character.
     """
     characters = marks = marks_of_one = 0
     joiner, is_after_blank = "", True

@@ -1,4 +1,4 @@
-"""Pages on which people create and revoke API tokens."""
+"""Pages for creating and revoking API tokens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DAYS = (30, 90, 365)
 
 
 def _lifetimes() -> list[tuple[int | str, str]]:
-    """Return the choices of a token's lifetime in the active language: a lazy text would be formatted only once."""
+    """Return the choices for a token's lifetime, in the active language. Lazy text would be formatted only once."""
     return [*((days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in DAYS), ("", _("never"))]
 
 

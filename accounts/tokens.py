@@ -1,4 +1,4 @@
-"""API tokens, with which programs act as the user who created them."""
+"""API tokens, which let programs act as the user who created them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def make_token(*, user: User, name: str, scope: Scope = Scope.READ, days: int | 
     """
     if user.is_guest:
         raise NoTokensForGuestsError
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # serialises concurrent requests: the limit holds
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # concurrent requests wait, so the limit holds
     if ApiToken.objects.filter(user=user).count() >= MOST:
         raise TooManyTokensError
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)

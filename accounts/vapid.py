@@ -25,7 +25,7 @@ def encode(raw: bytes) -> str:
 
 
 def public_key_of(private_key: str) -> str:
-    """Return the public key of a private one, both as URL-safe base64. Raises ValueError."""
+    """Return the public key for a private key, both as URL-safe base64. Raises ValueError."""
     secret = decode(private_key)
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"a private key has {SECRET_BYTES} bytes")

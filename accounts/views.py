@@ -78,7 +78,7 @@ def _show_settings(request: HttpRequest, form: PreferencesForm, cards: CardsForm
 
 
 def _avatar_choices(own: Avatar) -> list[tuple[str, str, str, list[tuple[str, str, Avatar]]]]:
-    """Return each part of an avatar: its name, label and chosen value, and its values with labels and samples."""
+    """Return the parts of an avatar, each with its name, label, chosen value, and values with labels and samples."""
     patterns = [(value, str(label), own._replace(pattern=value)) for value, label in AvatarPattern.choices]
     colours = [(value, str(label), own._replace(colour=value)) for value, label in AvatarColour.choices]
     return [("pattern", _("Pattern"), own.pattern, patterns), ("colour", _("Colour"), own.colour, colours)]

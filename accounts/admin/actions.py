@@ -45,7 +45,7 @@ class SanctionForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Compute ``ends``, which is None for a sanction that has no end."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        days = data.pop("duration", FOR_EVER)  # missing if it is not one of the choices, which is an error
+        days = data.pop("duration", FOR_EVER)  # missing if it is not a valid choice, which Django reports
         is_endless = days == FOR_EVER or data.get("measure") in ENDLESS
         data["ends"] = None if is_endless else timezone.now() + timedelta(days=int(days))
         return data

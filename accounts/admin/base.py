@@ -15,7 +15,7 @@ AnyModel = TypeVar("AnyModel", bound=Model)
 class ReadOnly(BaseModelAdmin[AnyModel]):
     """Forbid adding, changing and deleting rows by hand: the match log is the source of truth.
 
-    ``in_words`` maps the names of fields to functions that show their values in words.
+    ``in_words`` maps field names to functions that show their values in words.
     """
 
     hidden: frozenset[str] = frozenset({"id"})
@@ -27,14 +27,14 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
         return tuple(self.in_words.get(name, name) for name in names)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return the listed fields, or all. Django would also add the stored values of fields shown in words."""
+        """Return the listed fields, or else all. Django would also add the stored values of fields shown in words."""
         return self.fields or self.get_readonly_fields(request, obj)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Refuse lookups on hidden fields: filtering would reveal their values one letter at a time."""
         if lookup.split("__", maxsplit=1)[0] in self.hidden:
             return False
-        return super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]  # None is what Django gives
+        return super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]  # Django passes None
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return False."""

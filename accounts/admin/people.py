@@ -1,4 +1,4 @@
-"""Accounts and forbidden words in the admin. Accounts are read-only, except that superusers grant permissions."""
+"""Accounts and forbidden words in the admin. Accounts are read-only, except that superusers can grant permissions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from accounts.sanctions import impose_sanction
 from accounts.signals import signed_out
 
 admin.site.unregister(Group)  # a migration creates the only group, the moderators
-# As fields, date and time would have no labels.
+# In a form, the inputs for the date and the time would have no labels.
 UserSessionAdmin.readonly_fields = ("created_at", "last_seen_at")
 AuthenticatorAdmin.readonly_fields = ("created_at", "last_used_at")
 
@@ -64,7 +64,7 @@ class UserAdmin(admin.ModelAdmin[User]):
     flags: ClassVar = frozenset({"is_active", "is_staff", "is_superuser", "groups", "user_permissions"})
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[Any, ...]:
-        """Return all fields, but leave permissions editable for superusers; others could grant themselves more."""
+        """Return all fields, but let superusers edit permissions. Other staff could grant themselves more."""
         editable = self.flags if _is_superuser(request) else frozenset()
         return tuple(name for name in self.get_fields(request, obj) if name not in editable)
 
@@ -75,7 +75,7 @@ class UserAdmin(admin.ModelAdmin[User]):
         return tuple(permissions_in_words if name == "user_permissions" else name for name in self.fields)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Offer permissions in words, without a query for each one's content type."""
+        """Offer permissions in words, without running a query for each one's content type."""
         if db_field.name == "user_permissions":
             kwargs |= {
                 "form_class": PermissionsField,

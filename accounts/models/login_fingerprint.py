@@ -28,7 +28,7 @@ class LoginFingerprint(models.Model):
     last = models.DateTimeField(_("last seen"), default=timezone.now, db_index=True)
 
     class Meta:
-        db_table = "accounts_accounttrace"  # the old name: during an update, the previous version still runs
+        db_table = "accounts_accounttrace"  # the old name, because the previous version still runs during an update
         verbose_name = _("sign-in fingerprint")
         verbose_name_plural = _("sign-in fingerprints")
         default_permissions = ("view",)
