@@ -40,7 +40,7 @@ def compile_all() -> int:
     for path in _catalogs():
         compiled = path.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime:
-            draft = compiled.with_suffix(f".{os.getpid()}")  # a server that starts meanwhile reads a whole file
+            draft = compiled.with_suffix(f".{os.getpid()}")  # a server that starts meanwhile reads a complete file
             with draft.open("wb") as file:
                 write_mo(file, _read(path))
             draft.replace(compiled)
@@ -48,7 +48,7 @@ def compile_all() -> int:
 
 
 def extract() -> int:
-    """Bring the catalogs up to date with the sources. New texts are empty, changed ones are fuzzy."""
+    """Bring the catalogs up to date with the sources. New texts are left empty, and changed ones marked as fuzzy."""
     if not shutil.which("xgettext"):
         print(NO_GETTEXT, file=sys.stderr)  # noqa: T201
         return 1

@@ -1,7 +1,7 @@
 """Endpoints for monitoring: /healthz, /readyz and /metrics.
 
-Probes come from inside, by IP address and without TLS. They therefore bypass the host check, redirects, sessions and
-the request log. The proxy must not expose /metrics to the public.
+Probes come from inside the network, by IP address and without TLS. They therefore bypass the host check, redirects,
+sessions and the request log. The proxy must not expose /metrics to the public.
 """
 
 from __future__ import annotations

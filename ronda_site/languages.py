@@ -1,7 +1,7 @@
 """The language of a response, chosen by its URL or else by the reader's account, cookie or browser, in that order.
 
-The pages that search engines read have a URL in each language, in English without a prefix. Other URLs are the same in
-all languages.
+The pages that search engines read have a URL in each language; the English one has no prefix. Other URLs are the same
+in all languages.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ _csrf = CsrfViewMiddleware(lambda _request: HttpResponse())
 
 
 def check_origin(sockets: Application) -> Application:
-    """Refuse sockets opened by pages from other origins, by Django's rule for form submissions.
+    """Refuse sockets opened by pages from other origins, following Django's rule for form submissions.
 
     A handshake carries the session cookie, and cookies ignore scheme and port, so comparing host names is not enough. A
     handshake without an Origin header is refused too: every browser sends one.
@@ -35,7 +35,7 @@ def check_origin(sockets: Application) -> Application:
 def is_own_origin(scope: dict[str, Any]) -> bool:
     """Return whether a handshake comes from the site's own origin or from one in CSRF_TRUSTED_ORIGINS.
 
-    The site's scheme and host come from the proxy's headers, as for requests.
+    The site's scheme and host come from the proxy's headers, as they do for requests.
     """
     scheme = SCHEMES.get(scope.get("scheme", "ws"), "http")
     request = ASGIRequest({**scope, "type": "http", "method": "GET", "scheme": scheme}, BytesIO())

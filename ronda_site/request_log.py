@@ -30,7 +30,7 @@ class RequestLog(RequestMiddleware):
     def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:
         """Log the response."""
         super().handle_response(request, response)
-        # Outside this middleware, Django would log each status from 400 on again, without IP address and request ID.
+        # Outside this middleware, Django would log each error response again, without the IP address and request ID.
         response._has_been_logged = True  # type: ignore[attr-defined]
 
     def process_got_request_exception(self, sender: type[Any], request: HttpRequest, **kwargs: Any) -> None:

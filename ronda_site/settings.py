@@ -41,7 +41,7 @@ if HTTPS:
         raise SettingsError("RONDA_DEBUG=1 shows everyone the settings and code, so RONDA_HTTPS=1 forbids it.")
 
 SECRET_KEY = env.str("RONDA_SECRET_KEY", default="") or secret_key.read_or_create(secret_key.default_path())
-# Replaced keys: sessions signed with them stay valid until they are removed from this list.
+# Old keys. Sessions signed with an old key stay valid until the key is removed from this list.
 SECRET_KEY_FALLBACKS = env.list("RONDA_SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("RONDA_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("RONDA_CSRF_TRUSTED_ORIGINS", default=[])
@@ -182,8 +182,9 @@ else:
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# The number of threads per process that commit moves. A single one gathers the largest batches and competes for the GIL
-# with the event loop only; more help if commits are slow, as with a distant database. SQLite always has one writer.
+# The number of threads per process that commit moves. A single thread gathers the largest batches and competes for the
+# GIL only with the event loop. More threads help if commits are slow, as with a distant database. SQLite always has one
+# writer.
 RONDA_WRITERS = env.number("RONDA_WRITERS", default=1, least=1)
 
 # --- Channel layer and cache ------------------------------------------------------------------------------------------
@@ -204,7 +205,7 @@ if REDIS_URL:
         "KEY_PREFIX": "ronda",
     }
 
-# Pictures of matches and players have a bounded cache in each process: they can be drawn again.
+# Pictures of matches and players have a bounded cache in each process, since they can be drawn again.
 CACHES["pictures"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "pictures",
@@ -233,13 +234,13 @@ RONDA_ADDRESS_FRAME_RATE = env.number("RONDA_ADDRESS_FRAME_RATE", default=200.0)
 RONDA_SOCKETS = env.number("RONDA_SOCKETS", default=20)
 RONDA_ADDRESS_SOCKETS = env.number("RONDA_ADDRESS_SOCKETS", default=300)
 
-# Requests per second and IP address. Static files have ten times that rate; bursts may be ten times as large.
+# Requests per second from an IP address. Static files have ten times that rate; bursts may be ten times as large.
 RONDA_REQUEST_RATE = env.number("RONDA_REQUEST_RATE", default=30.0)
 
-# Seconds for a whole request to arrive, and until daphne closes an idle connection.
+# Seconds within which a whole request must arrive, and after which daphne closes an idle connection.
 RONDA_REQUEST_SECONDS = env.number("RONDA_REQUEST_SECONDS", default=60.0)
 
-# Pictures of matches and players per minute and IP address.
+# Pictures of matches and players that an IP address may request per minute.
 RONDA_PICTURE_RATE = env.number("RONDA_PICTURE_RATE", default=60)
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
@@ -301,9 +302,9 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_USERNAME_MIN_LENGTH = MIN_LENGTH
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "password1*"]
-# Only its owner learns that an email address has an account, so accounts may share it until one verifies it.
+# Only the owner of an email address learns that it has an account, so accounts may share it until one verifies it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# With a code typed into the page, not a link, which could open in another browser, without the guest's matches.
+# Verify with a code typed into the page: a link could open in another browser, without the guest's matches.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = bool(EMAIL_URL)
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
@@ -315,8 +316,8 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_RATE_LIMITS = {
     # A guest is created at the first click, without a form; allauth's rate limiter counts it.
     "guest": env.str("RONDA_GUEST_RATE", default="30/h/ip"),
-    # Wrong second-factor codes, besides allauth's limit of five in five minutes: that alone would let someone who has
-    # the password guess one of the three currently valid codes within some months.
+    # Wrong second-factor codes, in addition to allauth's limit of five in five minutes. With that limit alone, someone
+    # who has the password could guess one of the three currently valid codes within some months.
     "second_factor": "50/d/key",
 }
 
@@ -410,7 +411,8 @@ LOGGING = {
         "daphne": {"level": "WARNING"},  # otherwise four lines at each start
         "uvicorn": {"handlers": [], "propagate": True},  # in place of its own handler, which writes plain text
         "uvicorn.error": {"level": "WARNING"},
-        "channels_redis.pubsub": {"level": "CRITICAL"},  # a traceback a second in an outage, which games.live logs
+        # In an outage, this would log a traceback per second. games.live logs the outage itself.
+        "channels_redis.pubsub": {"level": "CRITICAL"},
         "django": {"level": LOG_LEVEL},
         # Scanners constantly use IP addresses and made-up host names; the request's own line already shows the 400.
         "django.security.DisallowedHost": {"level": "CRITICAL"},

@@ -11,9 +11,9 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 def with_user(sockets: Application) -> Application:
-    """Set ``scope["user"]`` and ``scope["session"]`` for ``sockets``, and send its frames straight to the server.
+    """Set ``scope["user"]`` and ``scope["session"]`` for ``sockets``, and send their frames straight to the server.
 
-    Channels would check with every frame whether it has to set the session cookie, which only HTTP responses can do.
+    Channels would check for every frame whether to set the session cookie, which only HTTP responses can do.
     """
 
     async def application(scope: Any, receive: Any, send: Any) -> None:

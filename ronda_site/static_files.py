@@ -1,4 +1,4 @@
-"""Naming and serving of static files."""
+"""Naming and serving static files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def static_files(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
     """Serve static files with whitenoise, but without using the thread that pages and moves need.
 
     Whitenoise's own middleware is synchronous: under ASGI, every file it streams goes through that one thread, and a
-    deck of card pictures is many files. The site's files are small, so the event loop sends each in one piece.
+    deck of card pictures consists of many files. The site's files are small, so the event loop sends each in one piece.
     """
     whitenoise = WhiteNoiseMiddleware(get_response)
 

@@ -1,4 +1,4 @@
-"""Django's SQLite backend with a fair write lock among the threads of the process.
+"""Django's SQLite backend with a fair write lock for the threads of a process.
 
 SQLite makes waiting connections poll for the lock, at intervals that grow to a tenth of a second. A thread that starts
 its next transaction right after a commit can therefore starve all others until they fail with "database is locked";
