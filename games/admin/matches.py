@@ -43,7 +43,7 @@ class SeatInline(LogInline[Seat]):
 
 
 class DealInline(LogInline[Deal]):
-    """The deals of a match. Packs stay secret while it runs: the reader of this page may be playing in it."""
+    """The deals of a match. Packs stay secret while it runs, because the reader of this page may be playing in it."""
 
     model = Deal
 
