@@ -27,7 +27,7 @@ class ScopeError(Forbidden):
 
 
 class NoBotError(Forbidden):
-    """A bot's token is required, and the token belongs to a person."""
+    """A bot's token is required, but the token belongs to a person."""
 
     code = "no_bot"
     message = _("This requires a bot account’s token. You can create both in your settings.")

@@ -1,4 +1,4 @@
-"""Descriptions in a few words of the types in the OpenAPI schema, for the API reference."""
+"""Short descriptions of the types in the OpenAPI schema, for the API reference."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ Schema = Mapping[str, Any]
 
 
 class Part(NamedTuple):
-    """Part of a type's description. If ``link`` is true, it is the name of another type described on the page."""
+    """Part of a type's description. If ``link`` is true, ``text`` is the name of another type on the page."""
 
     text: str
     link: bool = False

@@ -54,7 +54,7 @@ class LadderOut(Schema):
 
 @router.get("/{ruleset}/{size_class}", response=LadderOut)
 def get_ladder(request: HttpRequest, ruleset: str, size_class: str, asked: Query[LadderQuery]) -> LadderOut:
-    """The ladder of a ruleset in a size class: 2, 3, 4p (four as partners) or more, where the ruleset has it."""
+    """The ladder of a ruleset for a size class: 2, 3, 4p (four as partners) or more, if the ruleset has that class."""
     game = ruleset_named(ruleset)
     if size_class not in size_classes(game.name) or (asked.of == Scope.COUNTRY and asked.country not in NAMES):
         raise NotFound(message=_("No such ladder."))

@@ -1,4 +1,4 @@
-"""The API for matches: ended, running and open."""
+"""The API for open, running and finished matches."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _

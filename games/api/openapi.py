@@ -66,7 +66,7 @@ class RondaAPI(NinjaAPI):
     """An API whose schema also contains what all operations have in common."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> OpenAPISchema:
-        """Return the schema, with all responses, and with tokens marked as optional where they are."""
+        """Return the schema with all responses. Tokens are marked as optional for operations that don't need one."""
         schema = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
         schema["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
         components = schema["components"]

@@ -145,7 +145,7 @@ def _fields(shape: Schema) -> Iterator[Field]:
 def _about(schema: Schema) -> SafeString:
     """Return a field's description as HTML. Descriptions are written in Markdown."""
     html: str = MARKDOWN.renderInline(schema.get("description", ""))
-    return mark_safe(html)  # noqa: S308  made without raw HTML, from our own words
+    return mark_safe(html)  # noqa: S308  rendered without raw HTML, from our own text
 
 
 def _paragraphs(schema: Schema) -> SafeString:

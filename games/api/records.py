@@ -1,4 +1,4 @@
-"""The API for the records of many matches, with one line of JSON for each.
+"""The API for downloading the records of many matches, with one line of JSON for each.
 
 Downloads are rate limited, because they are expensive.
 """

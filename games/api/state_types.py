@@ -108,8 +108,8 @@ class ResultOut(BaseModel):
 class HintOut(BaseModel):
     """The hint for the reader's position. ``move`` is null until the hint is found.
 
-    ``points`` is null if moves are not compared there. ``reason`` is a word, followed by the number of cards for
-    ``capture``.
+    ``points`` is null if moves in this position are not compared. ``reason`` is a word, followed by the number of cards
+    for ``capture``.
     """
 
     asked: bool
