@@ -17,7 +17,7 @@ from games.views.common import ended_or_404, reader, sign_in_first
 
 @require_safe
 def analysis(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the analysis of a match for one of its players, its progress, or how to request it."""
+    """Show a match's analysis from one player's view or, if there is none yet, its progress or how to request it."""
     match = ended_or_404(code)
     steps = analysed_steps(match)
     context = {

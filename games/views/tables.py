@@ -37,7 +37,7 @@ ALL_EVENTS = "999999"  # more events than any match has
 
 @require_safe
 @never_cache
-@gzip_page  # a quarter of the size
+@gzip_page  # shrinks the page to a quarter
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show the live page for a match. The WebSocket sends the state, limited to what each reader may know."""
     try:
@@ -77,7 +77,7 @@ def _push_offer(match: Match, user: User | None) -> dict[str, Any]:
 def _friends_to_invite(match: Match, user: User | None) -> list[User]:
     """Return the online friends of an open table's host.
 
-    Return none if the user is not the host.
+    Return an empty list if the user is not the host.
     """
     is_host = user is not None and match.status == Status.OPEN and match.created_by_id == user.pk
     return friends_online(user) if user is not None and is_host else []
@@ -118,9 +118,9 @@ def _urls(match: Match) -> dict[str, str]:
 
 
 def _next_opponent(match: Match) -> str:
-    """Return the URL that seeks another opponent on the same terms.
+    """Return the URL that starts a seek for another opponent on the same terms.
 
-    Return the home page if there is no such seek.
+    Return the home page's URL if players cannot seek a match with this clock.
     """
     if match.clock not in LIVE_CLOCKS:
         return reverse("home")
