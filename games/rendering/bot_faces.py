@@ -1,6 +1,6 @@
 """The faces of the site's bots: round portraits of the cards that they are named after, in the style of the packs.
 
-Several bots of one level at a table have different clothes, hair and backgrounds.
+Bots of the same level at a table have different clothes, hair and backgrounds.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Portrait(NamedTuple):
 
 
 class Look(NamedTuple):
-    """The features that distinguish a bot from the others of its level at a table.
+    """The features that distinguish a bot from the other bots of its level at a table.
 
     ``pattern`` is a path in a square from -1, -1 to 1, 1, drawn on the background in a darker shade.
     """
@@ -43,7 +43,7 @@ class Look(NamedTuple):
     pattern: str
 
 
-# The card of seven shows no figure, so that bot has a drawing of its own.
+# A seven shows no figure, so the bot named after it has a drawing of its own.
 PORTRAITS: Final[Mapping[str, Portrait]] = {
     "siete": Portrait("bots", "siete", 50, 44, 24, "#cfe3da", "#b8392b", "#e9b038", "#6b3a1e"),
     "sota": Portrait("spanish", "10O", 50, 39, 25, "#d5e0f0", "#2f55a4", "#b8392b", "#8a5a2b"),
@@ -51,8 +51,8 @@ PORTRAITS: Final[Mapping[str, Portrait]] = {
     "rey": Portrait("spanish", "12S", 51, 42, 25, "#f0d5cc", "#e9b038", "#c9d6e6", "#20262f"),
 }
 
-# By the number of the bot's given name; the first one has the portrait's own look. The grounds are the colours of the
-# seats in static/css/table/seat_name.css.
+# Looks by the number of the bot's given name. A bot with the first name has the portrait's own look. The backgrounds
+# are the seats' colours in static/css/table/seat_name.css.
 LOOKS: Final[Mapping[int, Look]] = {
     2: Look("#7cb8ff", "#e9b038", "#1d7a58", "#6b3a1e", "M-1-1H0V1H-1Z"),
     3: Look("#ffb38a", "#1d7a58", "#fffaf0", "#d9b45b", "M-1-.5H1V0H-1ZM-1 .5H1V1H-1Z"),

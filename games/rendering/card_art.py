@@ -84,7 +84,7 @@ class Drawing(NamedTuple):
 
 
 def recolour(art: str, colours: Mapping[str, str]) -> str:
-    """Replace the colours in SVG code that are keys of ``colours``."""
+    """In SVG code, replace each colour that is a key of ``colours``."""
     return _COLOUR.sub(lambda found: colours.get(found[0], found[0]), art)
 
 

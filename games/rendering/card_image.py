@@ -1,4 +1,4 @@
-"""Cards as bitmaps, for link previews. They are cropped from a sheet for each pack, a screenshot of its sprites."""
+"""Cards as bitmaps, for link previews. They are cropped from each pack's sheet, a screenshot of its sprites."""
 
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -17,7 +17,7 @@ DESCRIPTION: Final = 0x010E  # the EXIF tag that names the sprites of a sheet
 
 
 def sheet_path(pack: str) -> Path:
-    """Return the file of a pack's sheet: a row for each suit, with its ranks from left to right."""
+    """Return the path of a pack's sheet, which has a row for each suit, with the ranks from left to right."""
     return SHEETS / f"{pack}.webp"
 
 

@@ -1,7 +1,7 @@
 """The positions of the symbols on number cards, in a card's box of 100 × 154.
 
-Spanish packs are laid out like printed ones: coins and cups in rows, with seven as two, three, two; swords and clubs
-upright in two rows, with the odd one lying between them. French packs are laid out like printed French ones.
+Spanish packs are laid out like printed ones: coins and cups in rows (two, three and two for a seven); swords and
+clubs upright in two rows, with any odd one lying between them. French packs are laid out like printed French ones.
 """
 
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ def _rows(tall: float, *rows: tuple[float, tuple[float, ...]]) -> tuple[Place, .
 
 
 def _turned(places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Turn the symbols in the lower half upside down, so that the card has no wrong way up."""
+    """Turn the symbols in the lower half upside down, so that the card looks right either way up."""
     return tuple(place._replace(turn=180) if place.y > CENTRE + 1 else place for place in places)
 
 
@@ -63,7 +63,7 @@ _LYING: Final = Place(MIDDLE, CENTRE, 54, 90)
 
 
 def _round(more: float) -> Layout:
-    """Return the layout of coins or cups; cups are ``more`` times as tall, and about as wide."""
+    """Return the layout of coins or cups. Cups are ``more`` times as tall as coins, and about as wide."""
     return {
         "1": _rows(78 * more, (77, _ONE)),
         "2": _rows(44 * more, (44, _ONE), (110, _ONE)),

@@ -21,8 +21,8 @@ class Suit(NamedTuple):
     """A suit of a pack."""
 
     layout: Layout
-    grip: tuple[float, float, float]  # the point in the symbol's box where a figure holds it, and its scale then
-    gaps: int  # in the frame, the pinta: coins none, cups one, swords two, clubs three
+    grip: tuple[float, float, float]  # where in its box a figure holds the symbol, and its scale there
+    gaps: int  # in the frame (la pinta): coins have none, cups one, swords two, clubs three
     figures: Mapping[str, tuple[str, str]]  # rank: folder and name of the drawing
     on_staff: bool = False  # whether figures hold the symbol on top of a staff
 
@@ -73,8 +73,8 @@ class Index(NamedTuple):
     wide: tuple[float, float]  # the width of a digit, alone and beside another
     line: float
     symbol: tuple[float, float]  # the maximum width and height of the symbol
-    both: bool  # whether it is repeated, upside down, in the opposite corner
-    scale: float  # of figures and decorated aces, to leave room for it
+    both: bool  # whether the index is repeated, upside down, in the opposite corner
+    scale: float  # of figures and decorated aces, to leave room for the index
     spread: tuple[float, float, float]  # of number cards: the symbols' centre, and the scales of positions and sizes
 
 

@@ -34,7 +34,7 @@ class Printer:
         return "\n".join([SPRITE_HEAD, *self.parts(letter), *cards, "</svg>\n"])
 
     def parts(self, letter: str) -> Iterator[str]:
-        """Yield the parts that a suit's cards share: its symbol, and the symbol in the hand of a figure."""
+        """Yield the parts that a suit's cards share: its symbol, and the symbol as a figure holds it."""
         symbol = self.symbols[letter]
         colours = {**self.set.colours, **self.set.suits.get(self.pack, {}).get(letter, {})}
         name, box = self.prefix + letter, f"0 0 {symbol.width} {symbol.height}"

@@ -19,7 +19,7 @@ from games.rendering.rulebook import MARKDOWN
 from games.rules import find_ruleset
 
 FOLDER: Final[Path] = settings.BASE_DIR / "docs"
-# The documents are in English, but their titles are not; the one to read first comes first.
+# The documents are in English, but their titles are translated. The one to read first comes first.
 TITLES: Final[Mapping[str, Promise]] = {
     "bots": gettext_lazy("Bots"),
     "api": gettext_lazy("The public API"),

@@ -1,8 +1,8 @@
 """Text on link preview images, in Latin and Arabic letters.
 
 Pillow joins Arabic letters and orders them from right to left only with libfribidi, which many machines lack. Here,
-arabic-reshaper replaces each letter by its form (initial, medial, final or isolated), which is a character of its own,
-and python-bidi puts the characters in visual order. Pillow then draws them one after the other.
+arabic-reshaper replaces each letter with its form (initial, medial, final or isolated), a character of its own, and
+python-bidi puts the characters in visual order. Pillow then draws them one after the other.
 """
 
 import re

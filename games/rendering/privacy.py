@@ -1,4 +1,4 @@
-"""The contents of the privacy page. The periods come from the settings and the code that deletes the data."""
+"""The contents of the privacy page. The retention periods come from the settings and the code that deletes the data."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -16,7 +16,7 @@ MOST_LINES = 6
 
 
 def score_graph(story: MatchStory) -> SafeString:
-    """Return the graph, with moves to the right and scores upwards, or an empty string if nobody scored."""
+    """Return the graph, with moves on the horizontal axis, or an empty string if nobody scored."""
     values = [value for _move, scores in story.course for value in scores]
     if not any(values):
         return SafeString("")
@@ -88,7 +88,7 @@ def _grid(plot: _Plot, story: MatchStory) -> SafeString:
 
 
 def _deals(plot: _Plot, story: MatchStory) -> SafeString:
-    """Return a vertical line at the end of each deal but the last, and the numbers of the deals below."""
+    """Return a vertical line at the end of each deal except the last, and the deal numbers below the graph."""
     starts = [0, *(deal.move for deal in story.deals)]
     middles = [
         (plot.x((begin + deal.move) // 2), deal.number) for begin, deal in zip(starts, story.deals, strict=False)
