@@ -24,7 +24,7 @@ class Command(BaseCommand):
     help = "Back up the database into a folder, and delete old backups."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the folder and the maximum age of backups."""
+        """Add the arguments for the folder and the maximum age of backups."""
         parser.add_argument("folder", type=Path, help="an existing folder that only the service user can read")
         parser.add_argument(
             "--keep", type=int, metavar="DAYS", help="delete backups older than this (default: keep all)"

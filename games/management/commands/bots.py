@@ -17,12 +17,12 @@ LEAD = timedelta(seconds=2)
 
 
 class Command(BaseCommand):
-    """Let bots play until stopped."""
+    """Run the bots until the process is stopped."""
 
     help = "Let the site's bots think and play, for server processes with RONDA_BOT_PROCESSES=0."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the number of processes, and the probes' address and port, with the same flags as daphne's."""
+        """Add the arguments for the number of processes, and for the probes' address and port, named like daphne's."""
         cores = os.cpu_count() or 1
         parser.add_argument(
             "-n", "--processes", type=int, default=cores, help="default: one for each core, %(default)s"

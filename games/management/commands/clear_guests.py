@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Delete guests who never played a match, and old account traces and command receipts."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the minimum age of the guests to delete."""
+        """Add the argument for the minimum age of guests to delete."""
         parser.add_argument(
             "--days", type=int, default=IDLE.days, help="minimum age of the guests (default: %(default)s)"
         )

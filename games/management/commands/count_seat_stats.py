@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Count caidas, missas and calls of finished matches not counted yet; --all recounts every match."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the flag to recount every match."""
+        """Add the flag for recounting every match."""
         parser.add_argument("--all", action="store_true")
 
     def handle(self, *_args: Any, **options: Any) -> None:

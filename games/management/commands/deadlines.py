@@ -12,12 +12,12 @@ from games.live.runtime import run_scheduler
 
 
 class Command(BaseCommand):
-    """Run the scheduler until stopped."""
+    """Run the scheduler until the process is stopped."""
 
     help = "Act on the deadlines of running matches, alongside the server processes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the probes' address and port, with the same flags as daphne's."""
+        """Add the arguments for the probes' address and port, named like daphne's."""
         parser.add_argument("-b", "--bind", default="127.0.0.1", help="address of the probes (default: %(default)s)")
         parser.add_argument("-p", "--port", type=int, help="port for /healthz, /readyz and /metrics (default: none)")
 

@@ -1,6 +1,7 @@
-"""Draw static/cards, bots, avatars and icons, and games/rendering/sheets from the drawings in games/rendering/drawings.
+"""Draw the files in static/cards, static/bots, static/avatars, static/icons and games/rendering/sheets.
 
-Run it after changing a drawing or a module that prints them. It needs Chromium, like the browser tests.
+Run it after changing a drawing in games/rendering/drawings, or a module that prints the drawings. Like the browser
+tests, it needs Chromium.
 """
 
 import os
@@ -18,7 +19,7 @@ from games.rendering.card_image import CARD_HEIGHT, CARD_WIDTH, DESCRIPTION, des
 from games.rendering.card_sets import CLASSIC, PACKS
 from games.rendering.card_sprites import Printer
 
-ICONS = {  # of the installed app: size in pixels, and whether the system crops it to its own shape
+ICONS = {  # the installed app's icons: size in pixels, and whether the system crops it to its own shape
     "icon-192": (192, False),
     "icon-512": (512, False),
     "maskable-512": (512, True),

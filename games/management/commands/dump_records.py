@@ -16,7 +16,7 @@ from games.selectors.history import ALL, HistoryFilter
 from games.selectors.records import dump_lines
 
 LEVEL = 10
-READABLE = 0o644  # readable for the web server
+READABLE = 0o644  # readable by the web server
 
 
 class Month(NamedTuple):
@@ -42,7 +42,7 @@ class Command(BaseCommand):
     help = "Write the records of all public finished matches as JSON lines, compressed with zstd."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the target and the month."""
+        """Add the arguments for the target and the month."""
         parser.add_argument("target", type=Path, help="a file, or a folder to create it in")
         parser.add_argument("--month", type=Month.parse, help="only matches that ended in this month (UTC): 2026-11")
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.puzzles.services import make_puzzle
 from games.rules.game import Game
 
-DAYS = 2  # so that one missed night leaves no day without puzzles
+DAYS = 2  # so that no day lacks puzzles if one nightly run is missed
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Make the daily puzzle of each ruleset for today and tomorrow, unless it exists already."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the number of days and the rulesets."""
+        """Add the arguments for the number of days and the rulesets."""
         parser.add_argument("--days", type=int, default=DAYS, help="from today on (default: %(default)s)")
         parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="default: all")
 

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Recalculate all ratings from the first match on, and repair those that differ."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the action and the flag for a dry run."""
+        """Add the arguments for the action and for a dry run."""
         parser.add_argument("action", choices=["rebuild"])
         parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 if any rating differs")
 

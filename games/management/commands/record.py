@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # Django's own declaration
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add ``check FILE|- [--trace] [--batch]`` and ``verify-deals FILE|-``."""
+        """Add the actions ``check FILE|- [--trace] [--batch]`` and ``verify-deals FILE|-``."""
         actions = parser.add_subparsers(dest="action", required=True)
         check = actions.add_parser("check", help="Replay records")
         check.add_argument("file", nargs="?", default="-", help="a record, or - for standard input")

@@ -14,12 +14,12 @@ TABLES = {"leaf": fit_leaf, "calls": solve_calls, "porrazo": fit_porrazo, "race"
 
 
 class Command(BaseCommand):
-    """Recompute the tables that the bots of level 4 use. The same seed gives the same tables."""
+    """Recompute the tables that level-4 bots use. The same seed gives the same tables."""
 
     help = "Make the tables of the site's bots again, in games/bots/data."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the table and the seed."""
+        """Add the arguments for the table and the seed."""
         parser.add_argument("table", nargs="?", choices=TABLES, help="default: all")
         parser.add_argument("--seed", type=int, default=1)
 
