@@ -14,9 +14,9 @@ class Hint(models.Model):
     """A hint for the position after ``moves_made`` moves, when it was the turn of ``seat``.
 
     ``answered`` is None until a bot process has found the answer. The answer is the ``move`` to make. If the strongest
-    bot compares moves in that position, it also contains the move's expected ``points`` above the other sides, the
-    ``next_points`` of the next best move, and a ``reason``. A hint whose position changes before it is answered is
-    deleted, so every answered hint counts as used.
+    bot compares moves in that position, the answer also contains the move's expected ``points`` relative to the other
+    sides, the ``next_points`` of the next best move, and a ``reason``. If the position changes before a hint is
+    answered, the hint is deleted, so every answered hint counts as used.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hints", db_index=False, verbose_name=_("match"))

@@ -75,7 +75,7 @@ class Match(models.Model):
     """A match: its settings, its state and its result. Its deals and moves are its log.
 
     ``version`` grows by one with every change, including changes to seats and the result. ``moved_version`` is the
-    version of the last change to the game itself: a move made on that version or a later one is not stale. While the
+    version of the last change to the game itself: a move based on that version or a later one is not stale. While the
     match runs, ``facts_version`` is the version of the last change to anything but the game and the clocks.
 
     ``wake_at`` is the time at which the server must act. ``sides`` contains the final scores, and ``winners`` the
