@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Development tasks on a machine with only Python 3.11: run, setup, test, lint, bench, lock, messages.
+"""Development tasks for a machine that has only Python 3.11: run, setup, test, lint, bench, lock, messages.
 
 This uses only the standard library, because it runs before anything is installed.
 """
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
-# The headless shell comes first: without windows, the tests take little more than half the time.
+# The headless shell comes first: it opens no windows, so the tests take little more than half the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Without this, every worker and every server that tests start would compile the same modules again.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -44,9 +44,9 @@ def must(*command: str | Path, env: dict[str, str] | None = None) -> None:
 
 
 def install(*, dev: bool = False) -> None:
-    """Make .venv match the lock file, unless it does already.
+    """Make .venv match the lock file, unless it already does.
 
-    requirements-dev.txt contains everything in requirements.txt, in the same versions. An environment with the
+    requirements-dev.txt contains everything in requirements.txt, at the same versions. An environment with the
     development packages therefore also works for `run`, and is not rebuilt.
     """
     locks = ("requirements.txt", "requirements-dev.txt")
@@ -97,7 +97,7 @@ def serve(options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def push_key() -> str:
-    """Return this machine's key for push notifications, which the first run creates beside the secret key."""
+    """Return this machine's key for push notifications, which the first run creates next to the secret key."""
     path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ronda" / "vapid-key"
     if not path.exists() or not path.read_text():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ def push_key() -> str:
 def make_puzzles() -> None:
     """Start making today's puzzles, as a timer does in production.
 
-    Making all of them takes half a minute, so the server does not wait. The command has a session of its own, so
+    Making all of them takes half a minute, so the server does not wait. The command runs in its own session, so
     Ctrl-C does not interrupt it.
     """
     command = [str(PYTHON), "manage.py", "make_puzzles"]
@@ -117,13 +117,13 @@ def make_puzzles() -> None:
 
 
 def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
-    """Create the virtual environment and compile the message catalogs, and nothing else."""
+    """Only create the virtual environment and compile the message catalogs."""
     prepare()
     return 0
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the tests: first all but the browser tests, then those, with one worker more than there are cores.
+    """Run the browser tests after all other tests. By default, there is one more worker than there are cores.
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
@@ -135,7 +135,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
     other = [part for part in named if part not in browser]
     flags = [*_test_flags(options), *(part for part in rest if part not in named)]
-    # One more than cores, because many tests wait: for a server, for a clock, for frames. The fast ones do not.
+    # One more worker than there are cores, because many tests wait for a server, a clock or frames. Fast ones do not.
     workers = ["-n", options.workers or ("logical" if options.fast else str((os.cpu_count() or 1) + 1))]
     if options.fast:
         env = {"RONDA_TEST_SCALE": "0.25", **KEEP_BYTECODE}  # a quarter of the random examples
@@ -149,7 +149,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
             codes.append(run(*command, env=env))
         if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
             codes.append(_test_browser(*workers, *flags, *(browser or ["tests/browser"]), env=env))
-    # A filter (-k) may leave one part empty. Without a filter, a part without tests is a failure; so is an empty run.
+    # A filter (-k) may leave one part empty. Without a filter, an empty part is a failure; an empty run always is.
     ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
     return max(ran) if ran else NOTHING_COLLECTED
 
@@ -176,7 +176,7 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
 
 
 def find_browser() -> str | None:
-    """Return the path of an installed Chromium, or of one from playwright or the system's package, or None."""
+    """Return the path of Chromium, installing it with playwright or the system's packages if necessary, or None."""
     if chosen := os.environ.get("RONDA_CHROMIUM"):
         return chosen
     if found := _on_path():
@@ -199,9 +199,9 @@ def _on_path() -> str | None:
 
 
 def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
-    """Run all checks of continuous integration, and fail if any of them fails."""
+    """Run all checks that continuous integration runs, and fail if any of them fails."""
     prepare(dev=True)
-    # Production settings; the values are used for the checks only.
+    # Production settings. The values are used only for the checks.
     real = {
         "RONDA_DEBUG": "0",
         "RONDA_HTTPS": "1",
@@ -231,7 +231,7 @@ def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def bench(_options: argparse.Namespace, rest: list[str]) -> int:
-    """Run all benchmarks, or the one named."""
+    """Run all benchmarks, or only the given one."""
     prepare(dev=True)
     return run(PYTHON, "-m", "tests.benchmarks", *rest)
 
