@@ -36,7 +36,7 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
 
     @admin.action(description=_("Hide selected messages"), permissions=["hide"])
     def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
-        """Hide the selected lines, on open pages too."""
+        """Hide the selected lines, including on open pages."""
         by = moderator_of(request, "games.hide_chatline")
         chosen = list(lines.values_list("pk", flat=True))
         for line_id in chosen:

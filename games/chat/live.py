@@ -22,7 +22,7 @@ class ChatRelay:
     """Sends chat lines. Every process reads them from the database, so only stored lines are sent.
 
     The lock ``MatchRoom.chat_lock`` makes sure that the lines for a match are sent in the order in which they were
-    requested. So a socket gets the last lines of its room before any later line.
+    requested, so a socket gets the last lines of its room before any later line.
     """
 
     def __init__(self, read: Read, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:

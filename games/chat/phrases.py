@@ -1,4 +1,4 @@
-"""Quick phrases, sent by a click and translated for each reader."""
+"""Quick phrases, which are sent with one click and translated for each reader."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Cleaning of what people write, before it is stored."""
+"""Cleaning up what people write before it is stored."""
 
 from django.utils.translation import gettext_lazy as _
 

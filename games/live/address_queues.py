@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-WORKED_ON_AT_ONCE = 4  # concurrent requests or handshakes per address, each until it is answered
+WORKED_ON_AT_ONCE = 4  # concurrent requests or handshakes per address; each counts until it is answered
 HELD_AT_ONCE = 500  # delayed refusals per address; further ones are sent at once
 
 
@@ -19,7 +19,7 @@ class DelayedRefusals:
         self._held: Counter[str] = Counter()
 
     async def wait(self, address: str) -> None:
-        """Wait for the configured number of seconds, unless too many refusals of this address are already waiting."""
+        """Wait for the configured number of seconds, unless too many refusals for this address are already waiting."""
         if self._held[address] >= HELD_AT_ONCE:
             return
         self._held[address] += 1
@@ -42,7 +42,7 @@ class ConcurrencyQueue:
     async def take(self, address: str) -> AsyncIterator[Callable[[], None]]:
         """Wait for a free slot.
 
-        The slot is released when the context ends, or earlier by calling the function that the context yields.
+        The slot is released when the context ends, or earlier if the function that the context yields is called.
         """
         turn = self._running.setdefault(address, asyncio.Semaphore(WORKED_ON_AT_ONCE))
         is_over = True

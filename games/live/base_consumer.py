@@ -39,8 +39,8 @@ MAX_LANGUAGE = 16  # characters of a language code
 class BaseConsumer(AsyncWebsocketConsumer):
     """A leaner version of Channels' consumer.
 
-    It has no channel of its own, because one channel serves the whole process. It also skips the switch to a thread on
-    which Channels closes old database connections before each frame, because the event loop has no connections.
+    It has no channel of its own, because one channel serves the whole process. Before each frame, Channels switches to
+    a thread to close old database connections. This consumer doesn't, because the event loop has no connections.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
         self.address: str = scope["address"]
         self.socket = Socket(send, self.user_id, _session_of(scope), language=_language_of(scope))
         try:
-            # A task of its own, which each frame wakes directly and not through all the middleware around it.
+            # Run as a separate task, which each frame wakes directly rather than through all the middleware around it.
             await asyncio.create_task(self._answer_frames(receive))
         finally:
             self.places.close()

@@ -15,7 +15,7 @@ from games.live.mailbox import Mailbox, mailbox_of
 class BaseHub:
     """A process's hub: its tasks, reader threads and connection to the channel layer.
 
-    It runs on the event loop that started it, and never waits for the database there.
+    It runs on the event loop on which it was started, and never waits for the database there.
     """
 
     def __init__(self, kind: str, *, readers: int) -> None:

@@ -1,4 +1,4 @@
-"""Answers from a process in which bots think. If it dies or hangs, it is replaced and asked again."""
+"""Answers from a process in which bots think. If the process dies or hangs, it is replaced and asked again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EASIEST_BOT = min(BOTS, key=lambda key: BOTS[key].level)
 
 
 def find_advice(process: ThinkingProcess, request: HintRequest) -> Advice | None:
-    """Return the advice for a hint, or None if it cannot be found. A process that has died is replaced."""
+    """Return the advice for a hint, or None if none can be found. A process that has died is replaced."""
     for _attempt in range(ATTEMPTS):
         try:
             return process.advise(AdviceRequest(request.observation, request.seed))

@@ -41,7 +41,7 @@ class BotTurns:
         self._play = play
         self._changed = threading.Condition()
         self._waiting: list[Task] = []  # a heap
-        self._noted: set[str] = set()  # the keys of tasks that wait or are being thought about
+        self._noted: set[str] = set()  # the keys of tasks that are waiting or being thought about
         self._analyses_wait = False
         self._is_closed = False
         self._threads = [
@@ -101,11 +101,11 @@ class BotTurns:
                     job = self._take_job()
                 elif not job.advance(process):
                     job = None
-            except Exception:  # the scheduler finds tasks and analyses again once their claims have expired
+            except Exception:  # the scheduler will find the task or analysis again once its claim has expired
                 logger.exception("a bot cannot think, or a match cannot be analysed")
                 job = None if task is None else job
         if job is not None:
-            with suppress(DatabaseError, InterfaceError):  # in this case another process takes over a little later
+            with suppress(DatabaseError, InterfaceError):  # another process will take over a little later
                 job.release()
         process.close()
         connection.close()
@@ -113,7 +113,7 @@ class BotTurns:
     def _next(self, *, is_free: bool) -> Task | None:
         """Return the task that is due first, or None to continue with an analysis.
 
-        If the thread ``is_free``, wait until there is one or the other.
+        If the thread ``is_free``, wait until there is a task or an analysis.
         """
         with self._changed:
             while is_free and not (self._waiting or self._analyses_wait or self._is_closed):
@@ -124,7 +124,7 @@ class BotTurns:
         with self._changed:
             if not self._analyses_wait or self._is_closed:
                 return None
-            self._analyses_wait = False  # the scheduler sees whether more of them wait
+            self._analyses_wait = False  # the scheduler will note whether more are waiting
         return AnalysisJob.claim()
 
     def _think(self, process: ThinkingProcess, task: Task) -> None:
@@ -139,7 +139,7 @@ class BotTurns:
     def _serve_turn(self, process: ThinkingProcess, task: Task) -> None:
         due, code, version = task.due, task.code, task.number
         turn = read_bot_turn(code, version)
-        if turn is None:  # the match has moved on, or waits for a bot's cut
+        if turn is None:  # the match has moved on or is waiting for a bot's cut
             self._play(Action(due, code, version, partial(act_for_server, code=code)))
             return
         move = parse_move([turn.seat, *choose_bot_move(process, turn)])

@@ -1,8 +1,8 @@
 """The process in which bots think: ``python -m games.live.bot_worker FD``, started by ``games.live.thinking``.
 
-It reads questions from the pipe with the file descriptor ``FD``. It answers a position with the move that the bot
-chooses, answers a request for advice, and analyses part of an ended match. It uses neither the database nor Django,
-which keeps it small. It ends when the other end of the pipe is closed for any reason.
+It reads questions from the pipe with the file descriptor ``FD``. It chooses a bot's move in a position, gives advice to
+a player, or analyses part of an ended match. It uses neither the database nor Django, which keeps it small. It ends
+when the other end of the pipe is closed for any reason.
 """
 
 import os
@@ -49,7 +49,10 @@ class Passage(msgspec.Struct, frozen=True, tag=True):
 
 
 class Answer(msgspec.Struct, Generic[Found], frozen=True):
-    """A move, advice, or at least one analysed step. On failure, it is None, and ``error`` contains the traceback."""
+    """The answer to a question: a move, advice, or at least one analysed step.
+
+    On failure, ``found`` is None and ``error`` contains the traceback.
+    """
 
     found: Found | None
     error: str = ""

@@ -77,7 +77,7 @@ class GuardedProtocol(WebSocketProtocol):
         return not (self.data or self.current_frame or self.inside_message)
 
     def onFrameBegin(self) -> None:  # noqa: N802
-        """Count a frame before it costs anything: a single network chunk may hold ten thousand."""
+        """Count a frame before it costs anything, because a single network chunk may hold ten thousand frames."""
         if self._may_send(is_control=self.current_frame.opcode >= CONTROL_OPCODES):
             super().onFrameBegin()
         else:

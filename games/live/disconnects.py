@@ -49,7 +49,7 @@ class DisconnectTracker:
                 self._timers[key] = asyncio.get_running_loop().call_later(self._delay, gone)
 
     def arrived(self, room: MatchRoom, user_id: int | None) -> None:
-        """Record that a player has opened the page, and so takes over from a bot that stands in for them."""
+        """Record that a player has opened the page and so takes their seat back from any stand-in bot."""
         seats = room.table.seats if room.table is not None else []
         if any(seat.user_id == user_id and (seat.stand_in or seat.grace_ends) for seat in seats):
             self._submit(mark_back, room.code, user_id)

@@ -1,4 +1,4 @@
-"""The channel through which this process uses the channel layer, with a check that messages arrive there."""
+"""The channel through which this process uses the channel layer, with a check that messages get through."""
 
 from __future__ import annotations
 

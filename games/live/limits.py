@@ -29,13 +29,15 @@ CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
 # New sockets per address. After a restart, an address may open as many at once as it may have open; later, only this
 # share of that number per second. Each one takes milliseconds of processor time, so a faster flood would delay moves.
 ADDRESS_SOCKETS_SHARE = 1 / 30
-# New sockets per session: enough for two restarts in a row, then per second a tenth of those that it may have open.
+# New sockets per session: at once, enough for two restarts in a row; later, per second, a tenth of the number that the
+# session may have open.
 SESSION_BURST_SHARE, SESSION_SOCKETS_SHARE = 2.0, 0.1
-# Number of new sockets charged to a session and address for a flood or a socket too many, so it can't just reconnect.
+# Number of new sockets charged to a session and an address for a flood or a socket over the limit, so that the client
+# can't just reconnect.
 FLOOD_COST = 10.0
 REQUEST_SECONDS_AT_ONCE = 10.0
-# Number of requests charged to an address for a 429 from a view, so that a client that does not wait is soon refused
-# by the middleware, which is cheap.
+# Number of requests charged to an address for a 429 from a view. If the client does not wait, the middleware soon
+# refuses its requests, which is cheaper.
 REFUSED_REQUEST_COST = 10.0
 STATIC_FILES_A_PAGE = 10.0
 
@@ -126,7 +128,7 @@ class RateLimits:
     def take_handshake(self, peer: Peer) -> bool:
         """Count a new socket. Return whether it is within the limits for its session and its address.
 
-        If a handshake is refused because of its session, it does not count against the address. So a player who
+        A handshake that is refused because of its session does not count against the address, so that a player who
         reconnects endlessly does not lock out others at the same address.
         """
         if peer.session and not self._session_handshakes.take(peer.session):

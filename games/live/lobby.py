@@ -1,4 +1,4 @@
-"""The live lobby. Each process renders it at most once per second, change and language, and sends it to every page."""
+"""The live lobby. After changes, but at most once a second, each process renders it once per language for all pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.selectors.lobby import Lobby, hosts_apart, lobby_mark, read_lobby
 logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 1.0
-REST = 10.0  # the pause after rendering, as a multiple of the time it took, so that moves are not delayed
+REST = 10.0  # the pause after rendering, as a multiple of the rendering time, so that moves are not delayed
 
 Frames = dict[Socket, str]
 

@@ -1,4 +1,4 @@
-"""The WebSocket consumer for a match. It parses a frame, calls one service and answers, with no queries or rules."""
+"""The WebSocket consumer for a match. It parses a frame, calls one service and answers; it has no queries or rules."""
 
 from __future__ import annotations
 

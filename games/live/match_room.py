@@ -26,8 +26,8 @@ class MatchRoom:
     """The sockets that follow a match, and what was last sent to them.
 
     ``wanted`` is the version that the table should reach, and ``facts`` contains the facts last sent. ``reading`` is
-    locked while a worker thread reads for the table. The caller must hold the match (``Table.live``) to call ``seat``,
-    ``send_state`` and ``tell_all``.
+    locked while a worker thread reads the table's data. The caller must hold the match (``Table.live``) to call
+    ``seat``, ``send_state`` and ``tell_all``.
     """
 
     def __init__(self, code: str) -> None:
@@ -123,7 +123,7 @@ class MatchRoom:
         return here != self.announced_watching or self.presence.watching(here) != self._sent_presence["watching"]
 
     def tell_presence(self, *, count: bool = False) -> None:
-        """Send every socket the presence if players have come or gone.
+        """Send the presence to every socket if players have come or gone.
 
         With ``count``, also send it if the number of spectators has changed.
         """

@@ -51,7 +51,7 @@ class LiveMetrics(Collector):
         self._site = site
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
-        """Return nothing, because registering must not query the database."""
+        """Return nothing, because registering the gauges must not query the database."""
         return []
 
     def collect(self) -> Iterable[GaugeMetricFamily]:

@@ -25,7 +25,7 @@ POLL_SECONDS = 1.0
 AGAIN_SECONDS = 0.5  # time between checks while the database is unreachable
 ANSWER_SECONDS = 2.0  # time without any answer after which the database counts as unreachable
 LAG_SECONDS = 0.1  # time for a busy event loop to notice that an answer has arrived
-# Other processes may notice later that the layer is back, and send nothing until then.
+# Other processes may notice later than this one that the layer is back, and they send nothing until then.
 STAY_SECONDS = 5.0
 # Poll even without a known outage: another process may have lost its own connection to the layer.
 SELDOM_SECONDS = 5.0
@@ -104,10 +104,10 @@ class OutageMonitor:
         return False
 
     async def _ask(self, match_ids: list[int]) -> dict[int, int]:
-        """Read the versions of these matches. Return an empty result while the query waits for a thread.
+        """Read the versions of these matches. Return an empty result if the query is still waiting for a thread.
 
-        If a query is late, it is awaited again rather than repeated. Raises TimeoutError if the database has answered
-        no query.
+        The next call then awaits the same query instead of repeating it. Raises TimeoutError if the database has not
+        answered any query recently.
         """
         asking = self._asking or asyncio.create_task(self._read(partial(read_versions, match_ids or [0])))
         self._asking = asking

@@ -85,7 +85,7 @@ class PeoplesPages:
                     _deliver_count(socket, count)
 
     def forget_counts(self) -> None:
-        """Make ``show_new_counts`` send every user their count."""
+        """Make the next call of ``show_new_counts`` send every user their count."""
         self._counts.clear()
 
 

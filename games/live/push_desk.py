@@ -33,14 +33,14 @@ class Push:
 
 
 class Presence(Protocol):
-    """Returns whether a user has the table with this code open or, if the code is empty, any page."""
+    """Returns whether a user has a page open: the table with this code or, without a code, any."""
 
     async def __call__(self, user_id: int, code: str, /) -> bool:
         """Return whether the user has such a page."""
 
 
 class PushDesk:
-    """Decides about pushes for the changes and notices that this process has committed. Runs on the event loop."""
+    """Decides who gets pushes for the changes and notices that this process has committed. Runs on the event loop."""
 
     def __init__(
         self,

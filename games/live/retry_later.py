@@ -15,7 +15,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 def retry_later_on_outage(sockets: Application) -> Application:
-    """Wrap ``sockets`` to close new sockets while the database is unreachable, as if the server restarted."""
+    """Wrap ``sockets`` to close new sockets while the database is unreachable, as if the server were restarting."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         sent = set()

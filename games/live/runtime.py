@@ -46,7 +46,7 @@ NEW_OBJECTS = 50_000
 
 def start_runtime() -> list[URLPattern]:
     """Start the background parts of a server process and return its WebSocket URL patterns. Call it once."""
-    global _streams  # noqa: PLW0603  one per process, like all that it starts
+    global _streams  # noqa: PLW0603  one per process, like everything started here
     hub, writer, site = _start(serves=True, bot_processes=settings.RONDA_BOT_PROCESSES)
     _streams = Streams(hub, site)
     if "daphne.server" in sys.modules:  # other servers don't need it
@@ -78,7 +78,7 @@ def with_live_hub(pages: Application) -> Application:
 
 
 async def run_scheduler(*, bot_processes: int, bot_lead: timedelta = timedelta(0)) -> None:
-    """Run a process without sockets, which only takes the server's own actions, until it receives a signal.
+    """Run a process without sockets until it receives a signal. It only takes the server's own actions.
 
     See ``Scheduler``.
     """
@@ -132,8 +132,8 @@ def _announcer(hub: Hub, scheduler: Scheduler) -> Callable[[News], None]:
 
 
 def _tune_interpreter() -> None:
-    """Configure the interpreter to avoid pauses of all threads."""
-    # Everything loaded by now stays loaded. Scanning it at each full garbage collection would pause the process for a
+    """Configure the interpreter so that it doesn't pause all threads at once."""
+    # Everything loaded by now stays loaded. Scanning it in each full garbage collection would pause the process for a
     # tenth of a second.
     gc.collect()
     gc.freeze()

@@ -1,8 +1,8 @@
 """The scheduler for the server's own actions: bots' moves, automatic calls and timeouts.
 
 ``Match.wake_at`` is the time at which an action is due. Every process looks for due matches, and several may try the
-same one. The service decides, with the match locked, whether it is still due. While any process sends no heartbeat, no
-player times out, since the players connected to it may be reconnecting.
+same one. The service decides, with the match locked, whether it is still due. While the heartbeat of any process is
+missing, no player times out, since the players connected to that process may be reconnecting.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class SeekPool:
         begin = partial(seek_match, user_id=user_id, ruleset=frame.ruleset, clock=frame.clock, rated=frame.rated)
         receipt = await self._carry_out(begin, user_id, frame.id)
         found = await self._read(partial(_find_seek, user_id))
-        if found is None:  # the command was repeated, and the seek has ended since
+        if found is None:  # the command was repeated, and the seek has ended in the meantime
             show_seek(None, [socket])
             return receipt
         self._keep(socket, user_id)

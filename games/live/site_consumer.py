@@ -1,4 +1,4 @@
-"""The site's socket, which every page of a signed-in user opens, and the lobby opens for everyone."""
+"""The site's socket. Every page opens it for signed-in users, and the lobby opens it for everyone."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class SiteHub(BaseHub):
             self.spawn(socket.close(SERVER_RESTARTS))
 
     async def has_page(self, user_id: int, code: str) -> bool:
-        """Return whether a user has the table with this code open in any process or, if the code is empty, any page."""
+        """Return whether a user has a page open in any process: the table with this code or, without a code, any."""
         return await self._whereabouts.has_page(user_id, code, self.layer_client)
 
     def _is_here(self, user_id: int, code: str) -> bool:
@@ -120,7 +120,7 @@ class SiteHub(BaseHub):
     def _on_notice(self, notice: Notice) -> None:
         self._deliver(notice)
         self.publish(user_group(notice.user_id), notice.as_message())
-        if self._pushes is not None and notice.kind != TURN:  # live matches would need one for each move
+        if self._pushes is not None and notice.kind != TURN:  # in live matches, this would send one for each move
             self._pushes.notice(notice)
 
     def heard(self, message: Message) -> None:

@@ -31,8 +31,8 @@ class Socket:
 
     ``session`` is the mark of the page's session. ``holder`` is the user whose suspension closes the socket: the
     reader, except for a stream that shows the public view. ``receives_chat`` says whether chat is sent to it. ``seat``
-    is the reader's seat, or None for a spectator, and decides which view is sent. ``room`` is the chat room last sent,
-    or None before the first. ``language`` is the language of the page.
+    is the reader's seat, or None for a spectator, and determines which view is sent. ``room`` is the chat room last
+    sent, or None if none has been sent. ``language`` is the language of the page.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Socket:
             queue.add(self._start_sending)
 
     async def close(self, code: int) -> None:
-        """Send the queued frames, then close with ``code``. Return once the server has accepted both."""
+        """Send the queued frames, then close with ``code``. Return once the server has accepted everything."""
         if not self._closing:
             self._closing = True
             self._pending.append(code)

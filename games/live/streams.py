@@ -1,4 +1,4 @@
-"""Streams: the frames of the sockets as endless HTTP responses in JSON Lines, for programs."""
+"""Streams, which send programs the same frames as the sockets, as endless HTTP responses in JSON Lines."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Streams:
                 try:
                     for line in await self._waiting(reader.user_id or 0):
                         yield line
-                    yield "\n"  # confirms that the stream is open, since the first notice may take long
+                    yield "\n"  # confirms that the stream is open, since the first notice may take a while
                     async for line in lines.read():
                         yield line
                 finally:

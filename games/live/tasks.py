@@ -1,4 +1,4 @@
-"""The server's work in this process: actions in matches, and tasks for bots to think about first."""
+"""The server's work in this process: actions to take in matches, and tasks to think about beforehand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.services.outages import CountersFullError
 from games.services.play import act_for_server
 
-CLAIM_SECONDS = 5  # the time that a process has to think about a turn before another one does
+CLAIM_SECONDS = 5  # the time that a process has to think about a turn before another process may claim it
 
 
 @dataclass(order=True, frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Action:
 
 @dataclass(order=True, frozen=True, slots=True)
 class Task:
-    """A task to think about by ``due``: a bot's turn, or a hint for a player.
+    """A bot's turn or a hint for a player, to be thought about by ``due``.
 
     ``number`` is the version of the match when the turn was queued or, for a hint, the number of moves made.
     """

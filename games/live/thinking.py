@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 
 
 class ThinkingError(Exception):
-    """The process has died or hangs, or the bot could not choose."""
+    """The process has died or hangs, or the bot could not answer."""
 
 
 class ThinkingProcess:

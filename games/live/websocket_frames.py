@@ -4,7 +4,7 @@ from __future__ import annotations
 
 FINAL_TEXT = 0x81  # the first byte of a message that consists of one text frame, without extensions
 MASKED = 0x80
-SHORT = 126  # the header has a longer form from this length on
+SHORT = 126  # payloads of this length or more need a longer header
 MASK_AT, PAYLOAD_AT = 2, 6
 MAX_FRAME_BYTES = 0xFFFF
 

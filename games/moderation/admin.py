@@ -61,7 +61,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Decide a report: choose the verdict and a sanction, and whether to void the match."""
+        """Decide on a report: choose the verdict and a sanction, and whether to void the match."""
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
         back = reverse("admin:games_report_change", args=[pk])
 

@@ -1,4 +1,4 @@
-"""The form that moderators use to decide a report."""
+"""The form that moderators use to decide on a report."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ from games.state.reliability import left_matches
 
 LOOKBACK = timedelta(days=30)
 LISTED = 50
-OFTEN = 4  # number of matches between two players within LOOKBACK that makes them worth checking
+OFTEN = 4  # if two players have this many matches against each other within LOOKBACK, they are worth checking
 MANY_LEFT = 3
 MANY_ACCOUNTS = 20  # if there are more accounts, the address belongs to a school or a network, not to one person
 

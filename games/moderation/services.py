@@ -1,4 +1,4 @@
-"""Reporting players at a table, and deciding reports."""
+"""Reporting players at a table, and deciding on reports."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
@@ -71,13 +71,13 @@ class Penalty:
 def decide_report(
     *, report_id: int, moderator: User, verdict: str, penalty: Penalty | None = None, void_reason: str = ""
 ) -> None:
-    """Decide a report: either uphold it, optionally with a sanction and by voiding the match, or dismiss it.
+    """Decide on a report: either dismiss it or uphold it, which may include a sanction and voiding the match.
 
     ``void_reason`` is shown to the players; if it is empty, the match is not voided. The reporter is notified.
 
     Raises Forbidden without the necessary permissions and for reports about the moderator; NotFound; Malformed for an
-    unknown verdict, and for a penalty or voiding after a dismissal; Unavailable if the report has already been decided;
-    and any error from ``void_match`` and ``impose_sanction``. In all these cases, nothing is changed.
+    unknown verdict, and for a dismissal with a penalty or a reason for voiding; Unavailable if a decision has already
+    been made; and any error from ``void_match`` and ``impose_sanction``. In all these cases, nothing is changed.
     """
     report = _find_undecided(report_id, moderator)
     if verdict not in Verdict.values or (verdict == Verdict.DISMISSED and (penalty or void_reason)):
@@ -95,7 +95,7 @@ def decide_report(
 
 
 def _find_undecided(report_id: int, moderator: User) -> Report:
-    """Return a report that this moderator may decide. Raises Forbidden, NotFound, Unavailable."""
+    """Return a report on which this moderator may decide. Raises Forbidden, NotFound, Unavailable."""
     if not moderator.has_perm("games.handle_report"):
         raise Forbidden(message=_("You don’t have permission to handle reports."))
     report = Report.objects.select_related("whom", "match").filter(pk=report_id).first()

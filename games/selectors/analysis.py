@@ -1,4 +1,4 @@
-"""The state and the steps of an ended match's analysis. docs/analysis.md explains the figures."""
+"""The analysis of an ended match: its state and its steps. docs/analysis.md explains the figures."""
 
 from dataclasses import dataclass
 

@@ -43,8 +43,8 @@ class PlayerRow:
 class Report:
     """An analysis for the player in ``seat``.
 
-    ``fewest`` is the minimum number of decisions for an accuracy. ``ended_early`` says whether the match ended before
-    it was played out.
+    ``fewest`` is the number of decisions needed to compute an accuracy. ``ended_early`` says whether the match ended
+    before it was played out.
     """
 
     seat: int

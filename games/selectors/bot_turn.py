@@ -15,7 +15,7 @@ from games.state.match_cache import match_cache
 class BotTurn:
     """A move that a bot has to choose at this version of the match, knowing ``observation``.
 
-    ``seed`` makes the choice the same, no matter how often the bot thinks about it.
+    ``seed`` makes the bot choose the same move, no matter how often it thinks about it.
     """
 
     version: int

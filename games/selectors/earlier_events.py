@@ -1,4 +1,4 @@
-"""A match's public events from its beginning. When its page connects, it gets only the latest ones."""
+"""A match's public events from its beginning. A page that connects gets only the latest ones."""
 
 from itertools import chain, islice
 from typing import Any

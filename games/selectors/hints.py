@@ -62,7 +62,7 @@ def read_hints(match: Match, seats: Sequence[SeatInfo]) -> TableHints:
 
 
 def hints_used(match: Match) -> HintsUsed | None:
-    """Return the seat that used hints in a match, and their number. Return None if no hints were used."""
+    """Return the seat that used hints in a match, and how many. Return None if no hints were used."""
     seats = list(Hint.objects.filter(match=match, answered__isnull=False).values_list("seat", flat=True))
     return HintsUsed(seats[0], len(seats)) if seats else None
 

@@ -1,4 +1,4 @@
-"""Ended matches of the whole site or of one player. Only its players see a private match.
+"""Ended matches of the whole site or of one player. Private matches are visible only to their players.
 
 Only matches that were started have a value in ``finished``. The queries do not also filter by status, because SQLite
 would then search by status and sort the result, instead of walking the index on ``finished``.

@@ -67,7 +67,7 @@ def _featured(running: Sequence[Summary]) -> SmallBoard | None:
 def _appeal(match: Summary) -> tuple[bool, int]:
     """Return how interesting a match is.
 
-    Rated matches are most interesting, then those with few bots. Among equal ones, the latest match wins.
+    Rated matches are the most interesting, then those with few bots. Among equals, the latest match wins.
     """
     bots = sum(sitter.is_bot for side in match.sides for sitter in side.sitters)
     return match.rated, -bots

@@ -58,7 +58,7 @@ def own_turns(user: User) -> list[Summary]:
 
 
 def own_invitations(user: User) -> list[tuple[Summary, str]]:
-    """Return the tables to which the user is invited, each with the name of the inviting player, newest first."""
+    """Return the tables to which the user is invited and the names of those who invited them, newest first."""
     invitations = list(_invitations([user.pk]).select_related("by").order_by("-created")[:LIMIT])
     matches = with_seats(Match.objects.filter(pk__in=[invitation.match_id for invitation in invitations]))
     tables = {match.pk: summarise(match) for match in matches}
@@ -66,7 +66,7 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
 
 
 def own_decisions(user: User) -> list[Report]:
-    """Return the user's reports that have been decided, latest first.
+    """Return the user's reports on which a moderator has decided, latest decision first.
 
     These include recent decisions, and older ones that the user has not read.
     """

@@ -77,7 +77,7 @@ class MatchStory:
 
 @dataclass(slots=True)
 class _Telling:
-    """The story up to the point that has been read in the log."""
+    """The story up to the point in the log that has been read so far."""
 
     names: Sequence[str]
     deals: list[DealSummary] = field(default_factory=list)
@@ -173,7 +173,7 @@ def _side_names(game: Game, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _counted(ruleset: type[Game]) -> dict[str, str]:
-    """Return the things that are counted in this ruleset, with labels."""
+    """Return what is counted in this ruleset, with labels."""
     kinds = set(ruleset.highlights.values())
     found = {kind: _(HIGHLIGHT_LABELS[kind]) for kind in (CAIDA, MISSA, TRICK) if kind in kinds}
     if CALL in kinds:

@@ -36,7 +36,7 @@ def describe_options(
 def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
     """Return the options that differ from their defaults.
 
-    The number of players is left out, because the size already says it.
+    The number of players is left out, because the table size already shows it.
     """
     return [
         (_(option.label), value_label(option, chosen[option.name]))

@@ -63,7 +63,7 @@ class PlayStats:
 
 
 def result_counts_of(player: User) -> ResultCounts:
-    """Return the player's matches that count, as numbers by outcome."""
+    """Return how many of the player's matches that count had each outcome."""
     seats = Seat.objects.filter(user=player, finished__isnull=False)
     return ResultCounts(
         **seats.aggregate(

@@ -70,8 +70,8 @@ class PushFacts:
 def read_push(event: str, code: str, user_id: int) -> PushFacts | None:
     """Return the facts for a notification.
 
-    Return None if it is too late for it, because the player has already moved or the table has been closed. ``event``
-    is a key of ``DELIVERIES``.
+    Return None if the notification would come too late, because the player has already moved or the table has been
+    closed. ``event`` is a key of ``DELIVERIES``.
     """
     match = with_seats(Match.objects.filter(code=code)).first()
     if match is None:
@@ -167,7 +167,7 @@ def _start(event: str) -> Callable[[Match, Seat | None, int], What]:
         if seat is None or match.status != Status.RUNNING:
             return None
         clock = match.time_control
-        is_slow = clock is not None and not clock.live  # if so, a notice of the turn replaces this one
+        is_slow = clock is not None and not clock.live  # if it is slow, a notice of the turn replaces this one
         return (_turn(match, seat, user_id) if is_slow else None) or (event, "")
 
     return start

@@ -52,7 +52,7 @@ async def stream_lines(lines: Iterator[str]) -> AsyncIterator[str]:
 
 
 def _line(match: Match) -> str:
-    assert match.finished is not None  # noqa: S101  it is over
+    assert match.finished is not None  # noqa: S101  the match is over
     facts = {"match": match.code, "finished": match.finished.isoformat(timespec="seconds"), "rated": match.rated}
     return json.dumps({**facts, **record_of(match).as_json()}, ensure_ascii=False) + "\n"
 

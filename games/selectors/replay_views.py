@@ -1,4 +1,4 @@
-"""Packing for the views of a replay, since consecutive views, and those for different audiences, are mostly equal."""
+"""Packing for the views of a replay. Consecutive views are mostly equal, and so are views for different audiences."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

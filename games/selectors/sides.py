@@ -8,7 +8,7 @@ from accounts.wording import listing
 from games.models import Match, Seat, Status
 from games.rules import find_ruleset
 
-MANY_BOTS = 3  # number of sides of bots from which lists merge them
+MANY_BOTS = 3  # lists merge the sides of bots if there are at least this many
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,9 +68,9 @@ def names_of_site_bots() -> dict[str, str]:
 
 
 def bot_ratings() -> dict[tuple[str, str], dict[str, int]]:
-    """Return the ratings of the site's bots, most played games first.
+    """Return the ratings of the site's bots by game, most played games first.
 
-    The keys are the ruleset and size class; the values map each bot to its rating.
+    Each key is a ruleset and a size class; each value maps bots to their ratings.
     """
     found: dict[tuple[str, str], dict[str, int]] = {}
     played: Counter[tuple[str, str]] = Counter()

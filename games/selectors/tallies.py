@@ -1,4 +1,4 @@
-"""Rows for a table that compares players, or compares games of one player."""
+"""Rows for a table that compares several players or one player's games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

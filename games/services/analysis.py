@@ -109,7 +109,7 @@ def analyses_wait() -> bool:
 
 
 def _unclaimed() -> Q:
-    # the status is named twice for the index of the queue
+    # the second condition on the status makes the database use the queue's index
     free = Q(status=AnalysisStatus.QUEUED) | Q(leased_until__lt=timezone.now())
     return free & Q(status__in=UNFINISHED)
 

@@ -15,7 +15,7 @@ from games.state.errors import Unavailable
 def choose_level(game: Game, wanted: str = "") -> str:
     """Return the key of the bot that plays a game.
 
-    This is the bot that the game's options name, otherwise the wanted one, otherwise the default. Raises Unavailable if
+    This is the bot named in the game's options, or else the wanted one, or else the default. Raises Unavailable if
     the wanted bot is unknown or is not the one that the options name.
     """
     if wanted and wanted not in BOTS:

@@ -12,8 +12,8 @@ from games.state.announce import Disconnection, announce_disconnection
 def disconnect_user(*, user_id: int, session: str = "") -> None:
     """Close a user's sockets in all processes after the commit. With ``session``, close only those of that session.
 
-    A suspended user and their bots also stop seeking and leave tables that have not begun. Running matches continue, as
-    they do for any player who disconnects.
+    A suspended user and their bots also stop seeking and leave open tables. Running matches continue, as they do for
+    any player who disconnects.
     """
     announce_disconnection(Disconnection(user_id, session))
     user = User.objects.select_related("operator").filter(pk=user_id).first()

@@ -1,6 +1,6 @@
 """Outage detection: players get back the time during which a server process was down.
 
-A process counts as down if it served nobody, but not if it was just busy: everything that a process stores also counts
+A process counts as down if it serves nobody, but not if it is just busy: everything that a process stores also counts
 as a heartbeat (see ``games.live.heartbeat``). If the server's clock is set forward, this looks like an outage, and
 nobody loses time. If it is set back, this is detected because some heartbeats are then in the future.
 """
@@ -53,7 +53,7 @@ def all_processes_alive() -> bool:
 
 @transaction.atomic
 def remove_process(*, name: str) -> None:
-    """Treat a process that shuts down as silent from now on. Its players get the time that they lose back later."""
+    """Treat a process that shuts down as silent from now on. Its players get their lost time back later."""
     ServerProcess.objects.filter(name=name).update(heard=timezone.now() - SILENT)
 
 

@@ -39,7 +39,7 @@ def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]
 
 
 def split_names(text: str) -> list[str]:
-    """Return the names in a list separated by commas, either Latin or Arabic ones."""
+    """Return the names in a list separated by Latin or Arabic commas."""
     return [name.strip() for name in re.split("[,،]", text) if name.strip()]
 
 

@@ -1,4 +1,4 @@
-"""The base for services that change a running match. It first ends a turn whose time is up, and has common checks."""
+"""The base for services that change a running match, and common checks. It first ends a turn whose time is up."""
 
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar

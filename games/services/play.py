@@ -53,7 +53,7 @@ def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move:
 def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Change | None:
     """Turn automatic truthful announcements for the user's seat on or off. Return None if nothing changes.
 
-    Both end a gentle start. Raises NotFound, Illegal, Forbidden, and Unavailable if the user has resigned.
+    Either one ends a gentle start. Raises NotFound, Illegal, Forbidden, and Unavailable if the user has resigned.
     """
     row = store.lock(code)
     check_running(row)

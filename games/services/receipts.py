@@ -31,7 +31,7 @@ from games.state.store_service import run_within
 
 ID_PATTERN = rf"^[A-Za-z0-9._:-]{{1,{MAX_ID}}}$"
 RETENTION = timedelta(days=1)
-DELETED_AT_ONCE = 1_000  # rows per transaction, kept small because other writers wait for it on SQLite
+DELETED_AT_ONCE = 1_000  # rows per transaction; kept small because other writers have to wait for it on SQLite
 
 Act = partial[object]  # a service with its arguments
 

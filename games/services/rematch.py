@@ -16,7 +16,7 @@ from games.state.announce import Change, announce_change
 from games.state.errors import Forbidden, NotFound, Unavailable
 from games.state.match_sql import lock_match
 
-Player: TypeAlias = tuple[User | None, str]  # the user in a seat, and the key of the site's bot there
+Player: TypeAlias = tuple[User | None, str]  # the user in a seat, and the key if it is one of the site's bots
 
 
 @transaction.atomic
@@ -56,7 +56,7 @@ def _check_possible(match: Match, people: Iterable[User]) -> None:
 
 @transaction.atomic
 def play_again(*, code: str, user: User) -> Match:
-    """Start another match against the same bots, for the only person in a finished match. There is no time limit.
+    """Start another match against the same bots for the only person in a finished match, no matter when it ended.
 
     Raises NotFound if there is no such finished match, Forbidden for anyone else, and Unavailable if the user may not
     play.

@@ -97,9 +97,9 @@ def _end(
 
 
 def _write_endings(endings: Sequence[Values]) -> None:
-    """Write the ends of several matches and all their consequences together.
+    """Write the results of several matches and all their consequences together.
 
-    Many matches may end at once because time runs out.
+    Many matches may end at once because their players run out of time.
     """
     found = [Ending(*ending) for ending in endings]
     matches = Match.objects.in_bulk([ending.match_id for ending in found])

@@ -161,7 +161,7 @@ def start_quick_match(
 
 @transaction.atomic
 def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: bool) -> Match:
-    """Start a public match with the ruleset's default options, seating these users in this order.
+    """Start a public match with the ruleset's default options, and seat these users in this order.
 
     The caller must have locked the users and checked that they may play. Raises NotFound.
     """
@@ -271,7 +271,7 @@ def _sit(match: Match, number: int, user: User) -> None:
 def close_change(match: Match, *, by: User, start: bool = False) -> Change:
     """Finish a change that ``by`` made to an open table: announce it, and start the match if it is ready.
 
-    A match is ready when its last seat is taken. If the host starts the match, it also waits for ``start``.
+    A match is ready when its last seat is taken. If its host has to start it, it is ready only with ``start``.
     """
     started = _start_if_ready(match, start=start)
     if started is not None:
@@ -318,7 +318,7 @@ def _start(match: Match) -> Change:
 
 
 def _end_seeks(live: LiveMatch) -> None:
-    """End the seeks of the players in a new match, unless it has days per move or only one person."""
+    """End the seeks of the players in a new match, unless it has days per move, or only one person and no clock."""
     people = [seat.user_id for seat in live.seats if not seat.bot]
     if live.clock.days if live.clock is not None else len(people) == 1:
         return

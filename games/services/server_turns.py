@@ -1,6 +1,6 @@
-"""The server's due actions in a match. Only the time decides about them, while the match is locked.
+"""The server's due actions in a match. While the match is locked, only the time decides whether an action is due.
 
-They do not depend on a version, because players can create new versions as fast as they like.
+Actions do not depend on a version, because players can create new versions as fast as they like.
 """
 
 from datetime import datetime
@@ -26,7 +26,7 @@ def act_for_server(store: MatchStore, *, code: str) -> Change | None:
     """Carry out the server's due action in a match.
 
     This may be a bot's cut, an automatic announcement, the end of a turn whose time is up, the end of a player's grace
-    period, or closing an idle open table. Return None if no action is due any more, or if a bot has to choose a move.
+    period, or the closing of an idle table. Return None if no action is due any more, or if a bot has to choose a move.
     Raises NotFound.
     """
     row = store.lock(code)
@@ -39,7 +39,7 @@ def act_for_server(store: MatchStore, *, code: str) -> Change | None:
 
 def _act_on_turn(store: MatchStore, row: MatchRow) -> Change | None:
     live = store.load(row, is_ending_turn=True)
-    if live.turn is None or live.bot_chooses:  # bots think elsewhere, and then move with ``make_bot_move``
+    if live.turn is None or live.bot_chooses:  # bots think elsewhere and then move with ``make_bot_move``
         return None
     if cutter_is_bot(live):
         return cut_pack(store, live, live.turn, draw_cut(live))

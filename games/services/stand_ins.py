@@ -1,4 +1,4 @@
-"""Stand-in bots, which play for players who left, and give their seats back when they return."""
+"""Stand-in bots, which play for players who have left, until the players return and get their seats back."""
 
 from django.utils import timezone
 

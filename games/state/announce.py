@@ -21,9 +21,9 @@ class Change(Struct, frozen=True):
     """A change to a match: its new ``version``, and its moves, if any. Only the moves contain cards.
 
     ``reload`` means that seats, status or result changed too. ``times`` contains the new clocks. ``new_turn`` means
-    that it is now the turn of a person who did not make this change. ``wake_at`` is the time at which the server has to
-    move for a seat, if it has to, so that the scheduler need not wait for its next poll. ``bot_turn`` means that a bot
-    chooses that move. ``correspondence`` means that the match has days per move, and ``ended`` that it has ended.
+    that it is now the turn of a person who did not make this change. If the server has to move for a seat, ``wake_at``
+    is the time of that move, so that the scheduler need not wait for its next poll, and ``bot_turn`` means that a bot
+    chooses the move. ``correspondence`` means that the match has days per move, and ``ended`` that it has ended.
     """
 
     code: str
@@ -39,7 +39,7 @@ class Change(Struct, frozen=True):
 
     @property
     def message(self) -> dict[str, Any]:
-        """Return the message for other processes: only that there is a new version."""
+        """Return the message for other processes, which says only that there is a new version."""
         return {"type": "match.changed", "code": self.code, "version": self.version}
 
 
@@ -121,7 +121,7 @@ def announce_change(change: Change) -> None:
 
 
 def announce_now(changes: Sequence[Change]) -> None:
-    """Announce committed changes. If announcing one fails, the error is logged and the others are announced."""
+    """Announce committed changes. If announcing one fails, the error is logged and the others are still announced."""
     for change in changes:
         try:
             _announcer(change)
@@ -130,10 +130,10 @@ def announce_now(changes: Sequence[Change]) -> None:
 
 
 def announce_chat(said: ChatEvent) -> None:
-    """Announce a chat event after the commit, like ``announce_change``."""
+    """Announce a chat event after the commit. See ``announce_change``."""
     transaction.on_commit(lambda: _announcer(said), robust=True)
 
 
 def announce_disconnection(gone: Disconnection) -> None:
-    """Make every process close the user's sockets after the commit, like ``announce_change``."""
+    """After the commit, make every process close the user's sockets. See ``announce_change``."""
     transaction.on_commit(lambda: _announcer(gone), robust=True)

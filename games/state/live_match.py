@@ -68,7 +68,7 @@ class LiveMatch:
         self.played: set[int] = set()
         self.moves_made = self.deals_made = self.events_made = 0
         self._events: list[Event] = []
-        self._running_deal = 0  # the number of events before it
+        self._running_deal = 0  # the number of events before the current deal
 
     # ---- locking ----
 
@@ -99,7 +99,7 @@ class LiveMatch:
         while self._on_release:
             try:
                 self._on_release.pop()()
-            except IndexError:  # removed meanwhile by another thread
+            except IndexError:  # another thread has removed it in the meantime
                 return
 
     @contextmanager
@@ -241,7 +241,7 @@ class LiveMatch:
 
     @property
     def waits_for_cut(self) -> bool:
-        """Return whether a pack waits to be cut."""
+        """Return whether a pack is waiting to be cut."""
         return self.pack is not None and self.pack.cut is None
 
     @property
@@ -292,7 +292,7 @@ class LiveMatch:
         return self._events
 
     def events_since(self, count: int) -> list[Event]:
-        """Return the public events after the first ``count`` that are still kept."""
+        """Return the public events after the first ``count``, except those that are no longer kept."""
         missed = self.events_made - count
         return self._events[max(0, len(self._events) - missed) :] if missed else []
 

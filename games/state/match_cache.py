@@ -50,7 +50,7 @@ class MatchCache:
     def keep(self, live: LiveMatch) -> None:
         """Keep a running match in memory for its next move. The caller must hold it."""
         with self._guard:
-            if self._matches.get(live.code) is not live:  # removed meanwhile
+            if self._matches.get(live.code) is not live:  # removed in the meantime
                 return
             if live.status == Status.RUNNING and live.version != UNKNOWN:
                 self._kept[live.code] = live
@@ -61,7 +61,7 @@ class MatchCache:
                 self._kept.pop(live.code, None)
 
     def take(self, code: str, version: int) -> LiveMatch:
-        """Take a match out for a transaction that ends outside the caller. Until it is returned, others reload it.
+        """Take a match out for a transaction that the caller does not end. Until it is given back, others reload it.
 
         The returned match is at this version or an earlier one, or has not been read yet.
         """

@@ -67,7 +67,7 @@ def _log(rows: Sequence[models.Deal], made: Iterable[models.Move]) -> Log:
 def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
     """Play ``log`` on a game in which ``moves`` moves have been made.
 
-    Yield each step when the game has reached it.
+    Yield each step once the game has reached it.
     """
     waiting = deque(log.deals)
 
@@ -106,6 +106,6 @@ def walk_log(match: models.Match, log: Log) -> Iterator[tuple[Game, Step]]:
 
 
 def replay_match(match: models.Match) -> tuple[Game, list[list[Event]]]:
-    """Return the game at the end of its log, and the events of each step, beginning with the first deal."""
+    """Return the game at the end of the match's log, and the events of each step, beginning with the first deal."""
     game = find_ruleset(match.ruleset)(match.options)
     return game, [step.events for step in play_log(game, read_log(match.pk))]

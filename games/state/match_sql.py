@@ -1,4 +1,4 @@
-"""The three statements that every move needs, in plain SQL and for a whole batch of moves at once; and bulk writes.
+"""Bulk writes, and the three statements that every move needs, in plain SQL and for a whole batch of moves at once.
 
 Through the ORM, each statement would cost more than all the rules and checks for a move: building, compiling and
 converting take five to ten times as long as the statement itself, and on SQLite they would run while holding the lock
@@ -6,7 +6,7 @@ that all moves wait for.
 
 Rows are sent as one parameter, a JSON array with an object per row. With a parameter per value, the driver would spend
 more time on placeholders than on all its other work for a move. Matches are read as one JSON array for the same reason:
-otherwise the driver would run Python code for each row and each time, and SQLite's driver would switch threads.
+otherwise the driver would run Python code for each row and each timestamp, and SQLite's driver would switch threads.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -30,7 +30,7 @@ Values = tuple[Any, ...]
 
 
 class MatchRow(NamedTuple):
-    """The columns of a match that every service needs first."""
+    """The columns of a match that every service reads before it does anything else."""
 
     id: int
     code: str
@@ -140,7 +140,7 @@ def insert_moves(rows: Sequence[Values]) -> None:
 
 def update_matches(rows: Sequence[Values]) -> None:
     """Write new versions of locked matches, using the columns of ``match_values``."""
-    last = {row[0]: row for row in rows}  # the last row wins if a match changed twice
+    last = {row[0]: row for row in rows}  # if a match changed twice, the last row wins
     _update(Match._meta.db_table, _WRITTEN, list(last.values()))
 
 

@@ -15,7 +15,7 @@ FULL = "full"  # all seats at the recipient's table are taken, and the host has 
 STARTED = "started"
 TURN = "turn"
 SENT_AWAY = "sent_away"
-REPORT_DECIDED = "report_decided"  # a moderator has decided the recipient's report about a player in the match
+REPORT_DECIDED = "report_decided"  # a moderator has decided on the recipient's report about a player in the match
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class TimeIsUp(Exception):  # noqa: N818  control flow, not an error
 
 @dataclass(slots=True)
 class _Held:
-    """A match that the store has loaded, and its state at that time, which a refused command must not change."""
+    """A match that the store has loaded, and its state when it was loaded, which a refused command must not change."""
 
     live: LiveMatch
     before: tuple[object, ...]
@@ -93,7 +93,7 @@ class MatchStore:
             raise TimeIsUp(row.code)
         live = self._hold(row)
         if live.version != row.version:
-            self.flush()  # the log may lack moves of this batch
+            self.flush()  # some moves in this batch may not be in the log yet
             live.catch_up(row)
         return live
 
@@ -158,8 +158,8 @@ class MatchStore:
     def prepare(self, codes: Collection[str]) -> None:
         """Lock the matches for a batch, and read the moves of other processes in one query.
 
-        Also use few queries to load the matches that are not cached and in which a player is out of time, because there
-        may be many of them after a restart.
+        Also load the matches that are not cached and in which a player has run out of time. This takes only a few
+        queries, since there may be many such matches after a restart.
         """
         rows = lock_matches(codes)
         self._rows |= rows
