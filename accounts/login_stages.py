@@ -8,7 +8,10 @@ from django.http import HttpResponse
 
 
 class AddressStage(EmailVerificationStage):
-    """Ask for a verified email address, unless the account has none because the site could not send email before."""
+    """Ask for a verified email address, unless the account has none.
+
+    The site may not have sent email when the account was created.
+    """
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
         """Send and ask for the verification code, unless the account has no email address."""

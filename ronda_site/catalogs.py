@@ -1,7 +1,7 @@
 """The message catalogs in locale/: ``python -m ronda_site.catalogs extract|check|compile``.
 
 ``dev.py messages`` runs this. It compiles with Babel, so that the site needs nothing but its Python packages. GNU
-gettext is needed only to extract texts from the sources, and to check that the catalogs contain all of them.
+gettext is needed only to extract messages from the sources, and to check that the catalogs contain all of them.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ VERDICTS: Final = {"upheld": _("upheld: rules were broken"), "dismissed": _("dis
 
 
 def action_label(action: str) -> str:
-    """Return an action in the reader's language. Sanctions are logged by their kind."""
+    """Return an action in the reader's language. A sanction is logged under its kind."""
     return str(SanctionKind(action).label) if action in SanctionKind.values else gettext(action)
 
 

@@ -1,4 +1,4 @@
-"""The API for downloading the records of many matches, with one line of JSON for each.
+"""The API for downloading match records in bulk, as one line of JSON per match.
 
 Downloads are rate limited, because they are expensive.
 """

@@ -39,7 +39,7 @@ class PeoplesPages:
 
     @property
     def sockets(self) -> list[Socket]:
-        """All open pages of users. Can be read from any thread."""
+        """All pages that users have open. Can be read from any thread."""
         return [socket for sockets in list(self._pages.values()) for socket in list(sockets)]
 
     def add(self, socket: Socket, user_id: int) -> bool:

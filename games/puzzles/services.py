@@ -51,7 +51,7 @@ def _save(found: FoundPuzzle, ruleset: str, day: date) -> Puzzle:
 
 
 def judge_answer(puzzle: Puzzle, move: object) -> Answer:
-    """Judge an answer that is given now. Raises Malformed (``not_a_choice``) if it is not one of the choices."""
+    """Judge an answer submitted now. Raises Malformed (``not_a_choice``) if it is not one of the choices."""
     choices = [choice["move"] for choice in puzzle.choices]
     if move not in choices or not isinstance(move, list):
         raise Malformed("not_a_choice", _("That isn’t one of the choices."))

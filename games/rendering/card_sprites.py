@@ -107,7 +107,7 @@ class Printer:
         ]
 
     def symbol(self, letter: str, place: Place) -> str:
-        """Return the suit's symbol at a place."""
+        """Return the suit's symbol, drawn at ``place``."""
         drawing = self.symbols[letter]
         width = place.tall * drawing.width / drawing.height
         spot = f'x="{place.x - width / 2:.4g}" y="{place.y - place.tall / 2:.4g}"'

@@ -55,7 +55,7 @@ class _Pen:
     is_rtl: bool
 
     def write(self, text: str, start: int, base: int, *, size: int, fill: str) -> None:
-        """Write a line that begins at ``start`` and stands on ``base``."""
+        """Write a line of text that begins at ``start``, with its baseline at ``base``."""
         left = WIDTH - start - width_of(text, size) if self.is_rtl else start
         draw_line(self.draw, (left, base), text, size=size, fill=fill)
 

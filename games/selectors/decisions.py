@@ -23,7 +23,7 @@ AS_GOOD = 0.05  # points that do not show after rounding
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """A move that a seat could have made: a card, only words, or a card with words to explain it.
+    """A move that a seat could have made, shown as a card, as words, or as a card with an explanation.
 
     ``points`` is the expected gain or loss in points compared with the best choice.
     """
@@ -38,7 +38,7 @@ class ChoiceRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """A decision: the number of its move, the points that it lost, and all choices, best first."""
+    """A decision: its move number, the points it cost, and all the choices, best first."""
 
     number: int
     loss: str

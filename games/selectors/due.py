@@ -36,5 +36,5 @@ def server_actions_due(*, with_clocks: bool) -> Iterable[Due]:
 
 
 def hints_due() -> Iterable[tuple[str, int, datetime]]:
-    """Return the hints to find: the code of the match, the number of moves made, and the time of the request."""
+    """Return the code, the number of moves made and the time of the request for each hint still to be computed."""
     return waiting_hints().values_list("match__code", "moves_made", "asked")[:MAX_DUE]
