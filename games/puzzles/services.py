@@ -1,4 +1,4 @@
-"""Making the daily puzzles, and answering them."""
+"""Making and answering the daily puzzles."""
 
 from datetime import date
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ def make_puzzle(*, ruleset: str, day: date) -> Puzzle | None:
         return None
     try:
         return _save(found, ruleset, day)
-    except IntegrityError:  # made by another process meanwhile
+    except IntegrityError:  # another process has made it in the meantime
         return Puzzle.objects.get(ruleset=ruleset, date=day)
 
 
@@ -51,7 +51,7 @@ def _save(found: FoundPuzzle, ruleset: str, day: date) -> Puzzle:
 
 
 def judge_answer(puzzle: Puzzle, move: object) -> Answer:
-    """Judge an answer that is given now. Raises Malformed (``not_a_choice``) if it is not one of the choices."""
+    """Judge an answer given now. Raises Malformed (``not_a_choice``) if it is not one of the choices."""
     choices = [choice["move"] for choice in puzzle.choices]
     if move not in choices or not isinstance(move, list):
         raise Malformed("not_a_choice", _("That isn’t one of the choices."))
@@ -60,7 +60,7 @@ def judge_answer(puzzle: Puzzle, move: object) -> Answer:
 
 @transaction.atomic
 def answer_puzzle(*, puzzle: Puzzle, user: User, move: object) -> Answer:
-    """Store a user's first answer. A later one changes nothing. Return the first answer.
+    """Store a user's answer unless they have already given one. Return their first answer.
 
     Raises Malformed.
     """
