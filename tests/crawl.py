@@ -1,7 +1,7 @@
 """A crawler that follows every link and form of the site through Django's test client, and reports broken ones.
 
-Addresses with the same pattern that differ only in an id or name are alike, and only one of them is opened. For matches,
-one in each state is opened.
+Addresses with the same pattern that differ only in an id or name are alike, and only one of them is opened. For
+matches, one in each state is opened.
 """
 
 from __future__ import annotations
