@@ -1,1 +1,1 @@
-"""Ronda: rules, bots, matches, and the pages and sockets to play them."""
+"""Ronda: the rules, bots and matches, and the pages and sockets for playing."""

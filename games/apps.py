@@ -64,7 +64,7 @@ def _update_shown_name(*, user_id: int, **_kwargs: Any) -> None:
 
 
 def _update_ladders(*, user_id: int, **_kwargs: Any) -> None:
-    """Remove a banned user from the ladders, or add them again when the ban is over."""
+    """Remove a banned user from the ladders, or add them again once the ban is over."""
     from games.ratings.services import rank_again
 
     rank_again(user_id=user_id)

@@ -191,7 +191,7 @@ class TableForm(forms.Form):
 
     @property
     def common_fields(self) -> list[forms.BoundField]:
-        """Return the fields that most people set: number of players, clock, who may join, and bots."""
+        """Return the fields that most people set: the number of players, the clock, who may join, and bots."""
         players = PREFIX + PLAYERS
         return [self[name] for name in (players, *COMMON) if name in self.fields]
 
@@ -199,7 +199,7 @@ class TableForm(forms.Form):
     def groups(self) -> list["Group"]:
         """Return the groups of fields that most people leave alone.
 
-        These are the ruleset's other options, and the table's other settings.
+        These are the ruleset's other options and the table's other settings.
         """
         common = {field.name for field in self.common_fields}
         options = [name for name in self.fields if name.startswith(PREFIX) and name not in common]
@@ -215,7 +215,7 @@ class TableForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Complete the options with their defaults, and check the values together.
 
-        If the options cannot be combined, the error is shown at the option that the error names.
+        If the options cannot be combined, the error is shown next to the option that it names.
         """
         data: dict[str, Any] = super().clean() or self.cleaned_data
         given = {
@@ -276,7 +276,7 @@ class TableForm(forms.Form):
 class SeekForm(forms.Form):
     """The settings for a seek.
 
-    For users, the page's script sends them over its socket. Signed-out visitors post them and so become guests.
+    For users, the page's script sends them over its socket. Signed-out visitors post them and thereby become guests.
     """
 
     ruleset = forms.ChoiceField(

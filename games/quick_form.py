@@ -68,14 +68,14 @@ class QuickForm(forms.Form):
         label=gettext_lazy("Opponent"),
     )
     is_short = forms.BooleanField(required=False, widget=forms.HiddenInput)
-    is_taught = forms.BooleanField(required=False, widget=forms.HiddenInput)  # has the tutorial been played?
+    is_taught = forms.BooleanField(required=False, widget=forms.HiddenInput)  # whether the tutorial has been played
 
     ruleset: type[Game]
     options: dict[str, Value]
 
     @property
     def levels(self) -> list[tuple[BoundWidget, SiteBot]]:
-        """Return the form control for each level, with the bot of that level."""
+        """Return the form control for each level, with the bot at that level."""
         return list(zip(self["level"].subwidgets, site_bots(), strict=True))
 
     @property

@@ -58,7 +58,7 @@ class DayConverter:
 register_converter(NameConverter, "name")
 register_converter(DayConverter, "day")
 
-# The pages that search engines read have a URL in each language, such as /fr/rules/.
+# The pages that search engines index have a URL in each language, such as /fr/rules/.
 pages = [
     path("", lobby.home, name="home"),
     path("bots/", bots.site_bots_page, name="site_bots"),

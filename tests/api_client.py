@@ -1,4 +1,4 @@
-"""Clients of a running site's API: requests, streams, and the example bot of docs/ as a separate process."""
+"""Clients for a running site's API: requests, streams, and the example bot from docs/ as a separate process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Frame = dict[str, Any]
 
 
 def ask(server: Server, path: str, token: str | None = None, **body: Any) -> tuple[int, Any]:
-    """Send a GET, or a POST if there is a body; return status and JSON."""
+    """Send a GET request, or a POST request if there is a body. Return the status and the JSON."""
     line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_SECONDS)
     data = json.dumps(body) if body else None
     line.request("POST" if body else "GET", f"/api/v1{path}", data, headers_of(token))
@@ -38,7 +38,7 @@ def headers_of(token: str | None) -> dict[str, str]:
 
 
 class Stream:
-    """A stream, read on a thread of its own. ``frames`` are its lines so far, without empty ones."""
+    """A stream, read on a thread of its own. ``frames`` contains the lines read so far, except empty ones."""
 
     def __init__(self, server: Server, path: str, token: str | None = None, **headers: str) -> None:
         line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_SECONDS)
@@ -59,7 +59,7 @@ class Stream:
             while line := self._answer.readline():
                 if line.strip():
                     self._note(json.loads(line))
-        except OSError:  # closed here, or the server was killed
+        except OSError:  # the stream was closed here, or the server was killed
             pass
         self._answer.close()
         with self._news:
@@ -84,7 +84,7 @@ class Stream:
             return self.frames[-1]
 
     def close(self) -> None:
-        with suppress(OSError):  # it has ended by itself
+        with suppress(OSError):  # the stream has already ended by itself
             self._socket.shutdown(SHUT_RDWR)
         self._reader.join()
         self._socket.close()
@@ -98,7 +98,7 @@ class Stream:
 
 @contextmanager
 def example_bot(server: Server, token: str, *arguments: str) -> Iterator[Path]:
-    """Run the bot of docs/bot.py on this server; yield a file with its output."""
+    """Run the bot from docs/bot.py on this server, and yield a file with its output."""
     environment = server.site.environment | {"RONDA_TOKEN": token, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, str(EXAMPLE), server.url, *arguments]
     path = server.site.folder / f"bot-{token[-8:]}.log"

@@ -1,4 +1,4 @@
-"""Create a site with many players and matches inside the database, by copying one row of each kind with changes.
+"""Create a site with many players and matches inside the database, by copying and changing one row of each kind.
 
 All players have about the same number of matches, so a player's own pages show as much on a large site as on a small
 one.
@@ -28,7 +28,7 @@ RULESETS = ("moroccan", "porrazo", "steere")
 
 @transaction.atomic
 def fill_database(players: int, matches: int) -> dict[str, int]:
-    """Create this many players and matches; return the ids before those of the first player and the first match."""
+    """Create this many players and matches. Return the ids that precede those of the first player and first match."""
     if players <= 2 * NEAR:
         raise ValueError(f"a crowd is more than {2 * NEAR} people")
     people = [User.objects.create_user(f"model{number}") for number in range(2)]
@@ -48,7 +48,7 @@ def fill_database(players: int, matches: int) -> dict[str, int]:
             value = f"900 + (n.i * {7919 + number}) %% 1301"
             facts = {"id": f"{base + number * players} + n.i", "user_id": f"{user} + n.i", "value": value}
             _copy(cursor, rating, players, {**facts, "ruleset": f"'{ruleset}'", "country": _COUNTRY})
-            rating.ranked = False  # all matches are of the first ruleset
+            rating.ranked = False  # all matches use the first ruleset
         first = _matches(cursor, match, matches)
         sides = (f"(n.i * 7919) %% {players}", f"((n.i * 7919) %% {players} + 1 + n.i %% {NEAR}) %% {players}")
         _seats(cursor, seats, matches, first, user, sides)
@@ -91,14 +91,14 @@ def _changes(cursor: Any, match: Match, count: int, first: int, user: int, ratin
 
 
 def _time() -> str:
-    """Return the SQL for the time of match n.i."""
+    """Return the SQL expression for the time of match n.i."""
     if connection.vendor == "sqlite":
         return f"datetime('{BEGIN:%Y-%m-%d %H:%M:%S}', '+' || (n.i * {STEP}) || ' seconds')"
     return f"timestamptz '{BEGIN.isoformat()}' + n.i * interval '{STEP} seconds'"
 
 
 def _number(cursor: Any, count: int) -> None:
-    """Create a table of the numbers from 1."""
+    """Create a table with the numbers from 1 to ``count``."""
     numbers = "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < %s) SELECT i FROM r"
     if connection.vendor == "postgresql":
         numbers = "SELECT i FROM generate_series(1::bigint, %s) AS r(i)"
@@ -126,7 +126,7 @@ Asked = tuple[str, User | None]  # address, reader
 
 
 def pages_of_large_site(first: int, players: int) -> dict[str, Asked]:
-    """Return the pages that list or count, with their readers; ``first`` is the id before that of the first player."""
+    """Return the pages that list or count rows, with their readers. ``first`` is the id before the first player's."""
     reader, other = (User.objects.get(pk=first + number) for number in (players // 2, players // 3))
     ladder = "/ladder/moroccan/2/"
     on_it = Rating.objects.filter(ruleset="moroccan", size_class="2", ranked=True, of_bot=False)
@@ -152,7 +152,7 @@ def _cursor(rows: QuerySet[Any], *order: str) -> str:
 
 
 def count_queries(address: str, reader: User | None) -> int:
-    """Return the number of queries of a page."""
+    """Return the number of queries that a page makes."""
     client = _client(address, reader)
     with CaptureQueriesContext(connection) as queries:
         client.get(address)
@@ -160,7 +160,7 @@ def count_queries(address: str, reader: User | None) -> int:
 
 
 def best_time(address: str, reader: User | None) -> float:
-    """Return the milliseconds that a page takes in this process; the best of several, since others use the machine."""
+    """Return the milliseconds that a page takes in this process: the best of many tries, as the machine is shared."""
     client, times = _client(address, reader), []
     for _again in range(25):
         began = perf_counter()

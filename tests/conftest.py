@@ -18,7 +18,7 @@ from tests import forked_python, prepared_sites
 # In CI, use the same examples each time, so that anyone can reproduce a failure.
 hypothesis_settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 hypothesis_settings.register_profile("local", deadline=None)
-# The modules and folders that take the longest, the longest first.
+# The modules and folders that take the longest, slowest first.
 LONGEST = """live test_crawl.py test_every_page.py test_board_layout.py test_screenshots.py test_rulesets.py
 test_accounts.py test_moderation.py test_live_table.py test_lobby.py test_match.py test_hostile_texts.py test_learn.py
 test_coach.py test_board_input.py test_board_table.py test_board_steady.py test_board_ending.py test_schema.py
@@ -33,15 +33,15 @@ hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_configure() -> None:
-    """Use a fast password hasher, and static files from their sources, found when they are asked for.
+    """Use a fast password hasher, and find static files in their source folders when they are requested.
 
-    Servers that tests start read the real settings and use the hashed names of a real site.
+    Servers started by tests read the real settings and use hashed file names like a real site.
     """
     from django.conf import settings
 
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # else each test client lists all files
-    # the tests do not need the cost of the real hasher
+    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # or each test client lists all files
+    # tests do not need the real hasher, which is slow on purpose
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     prepared_sites.start_run()
     prepared_sites.compress_little()
@@ -50,7 +50,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(trylast=True)  # after they have been shuffled
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the slowest modules first: a worker that began one at the end would keep the others waiting."""
+    """Run the slowest modules first. A worker that started one of them at the end would keep the others waiting."""
 
     def rank(item: pytest.Item) -> int:
         names = (item.path.name, item.path.parent.name)
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def no_match_of_another_test() -> None:
-    """Clear the match cache, since the end of each test rolls the database back."""
+    """Clear the match cache, because the database is rolled back at the end of each test."""
     from games.state.match_cache import match_cache
 
     match_cache.clear()
@@ -69,7 +69,7 @@ def no_match_of_another_test() -> None:
 
 @pytest.fixture(autouse=True)
 def offered_puzzles() -> Event:
-    """Let pages offer puzzles, without a query, unless a test clears this."""
+    """Let pages offer puzzles without a query, unless a test clears the event."""
     from games.puzzles.selectors import has_found_puzzles
 
     has_found_puzzles.set()
@@ -78,10 +78,10 @@ def offered_puzzles() -> Event:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let SQLite tests use a file, as the site does, with the migrated database that the workers of a run share.
+    """Let SQLite tests use a file, as the site does: a copy of the migrated database that the workers of a run share.
 
-    SQLite's shared in-memory database has no busy timeout: two connections at once fail there with "table is locked"
-    where the site would wait. Each worker has a file of its own.
+    SQLite's shared in-memory database has no busy timeout. Where the site would wait, two simultaneous connections fail
+    there with "table is locked". Each worker has a file of its own.
     """
     from django.conf import settings
 
@@ -95,7 +95,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Open a transaction around all tests of a module, for rows that they share. None of them may need a real one."""
+    """Open a transaction around all tests of a module, for rows that they share. No test may need real commits."""
     from django.db import transaction
 
     with django_db_blocker.unblock(), transaction.atomic():
@@ -111,7 +111,7 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]:
-    """Write the rows from migrations again after a transactional test has emptied all tables."""
+    """Restore the rows from migrations after a transactional test has emptied all tables."""
     from django.apps import apps
     from django.db import connection
     from django.db.models.signals import post_migrate
@@ -132,7 +132,7 @@ def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]
 def _transactional_tests_restore_the_database(django_db_setup: None) -> Iterator[None]:
     """After a transactional test, copy the prepared SQLite database instead of emptying each table.
 
-    A flush takes many times as long, since it also creates all permissions and content types again.
+    A flush takes many times as long, because it also creates all permissions and content types again.
     """
     from django.db import connection
     from django.test import TransactionTestCase

@@ -1,7 +1,7 @@
 """A crawler that follows every link and form of the site through Django's test client, and reports broken ones.
 
-Addresses of one pattern that differ only in an id or name are alike: one of each is opened; for matches, one in each
-state.
+Addresses with the same pattern that differ only in an id or name are alike, and only one of them is opened. For
+matches, one in each state is opened.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from tests.crawl_site import HIDDEN, PASSWORD, CrawlSite
 HOST = "http://testserver"
 THOROUGH = {
     "stranger"
-}  # these roles see matches, ladders and rules of every ruleset and size; the others, one of every state
+}  # these roles see matches, ladders and rules of every ruleset and size; the others see one match in each state
 STAFF = {"moderator", "superuser"}
 ADMIN = "/admin/"
-OF_ADMIN_ONLY = {"superuser"}  # these roles open only the admin: the other pages are those of a moderator
+OF_ADMIN_ONLY = {"superuser"}  # these roles open only the admin, because their other pages are like a moderator's
 MOST_PAGES = 2500
-EXAMPLES = 1  # of pages that differ only in the person or row they are about
+EXAMPLES = 1  # how many pages to open that differ only in the person or row they are about
 LINKS = {
     **dict.fromkeys(("a", "area", "link", "use", "image"), "href"),
     **dict.fromkeys(("img", "script", "iframe", "source", "audio", "video", "embed"), "src"),
@@ -42,13 +42,13 @@ LINKS = {
 FREE = {"after", "before", "next", "p", "q", "e", "player", "opponent", "name", "match", "seek"}
 NAMING = {"pk", "name", "object_id", "code", "key", "uidb36", "content_type_id"}
 TOKEN = "csrfmiddlewaretoken"
-EXEMPT = {"/language/"}  # takes no token, so that pages with this form need no cookie
+EXEMPT = {"/language/"}  # needs no token, so that pages with this form need no cookie
 Attributes = dict[str, str | None]
 
 
 @dataclass
 class Form:
-    """A form of a page: its address, its method, and its fields with their initial values."""
+    """A form on a page: its address, its method, and its fields with their initial values."""
 
     action: str
     method: str
@@ -63,7 +63,7 @@ class PageParser(HTMLParser):
         self.links: list[str] = []
         self.forms: list[Form] = []
         self.ids: Counter[str] = Counter()
-        self.navigations: Counter[str] = Counter()  # by their accessible names
+        self.navigations: Counter[str] = Counter()  # by accessible name
         self.data: list[str] = []
         self._form: Form | None = None
         self._select = ""
@@ -124,7 +124,7 @@ class Fault(NamedTuple):
 
 
 class Crawler:
-    """Opens everything that one role can reach; ``faults`` are the errors it found."""
+    """Opens everything that one role can reach. ``faults`` contains the errors found."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Crawler:
         *,
         on_page: Callable[[str, str], None] = lambda _address, _html: None,
     ) -> None:
-        """Set up a crawl; ``meant`` are the intended refusals: the route of an address, and its allowed statuses.
+        """Set up a crawl. ``meant`` contains the intended refusals: it maps routes to their allowed statuses.
 
         ``on_page`` is called with the address and HTML of each page.
         """
@@ -189,7 +189,7 @@ class Crawler:
     def _is_new_kind(self, method: str, target: str, page: str) -> bool:
         """Return whether fewer than EXAMPLES addresses of this kind were queued.
 
-        Pages are alike in all languages: those of other languages must exist, but only the browser's crawl opens them.
+        Pages are alike in all languages. Those in other languages must exist, but only the browser's crawl opens them.
         """
         language = translation.get_language_from_path(urlsplit(target).path)
         try:
@@ -215,7 +215,7 @@ class Crawler:
         if self.role not in THOROUGH:
             named, kind = [], kind.partition(" ")[0]
         query = parse_qsl(parts.query, keep_blank_values=True)
-        if match.namespace == "admin" or self.role not in THOROUGH:  # the admin's queries have endless combinations
+        if match.namespace == "admin" or self.role not in THOROUGH:  # the admin has endless combinations of queries
             asked = [key for key, _value in query] if len(query) < 2 else ["several"]
         else:
             asked = sorted({key if key in FREE else f"{key}={value}" for key, value in query})
@@ -266,7 +266,7 @@ class Crawler:
             self._try(form, address)
 
     def _try(self, form: Form, page: str) -> None:
-        """Follow a GET form; send a POST form without its CSRF token, which must be refused."""
+        """Follow a GET form, or send a POST form without its CSRF token, which must be refused."""
         target = urljoin(page, form.action or page)
         if form.method == "dialog":
             return
@@ -281,7 +281,7 @@ class Crawler:
 
 
 def sign_in(site: CrawlSite, role: str) -> Client:
-    """Return a client of this role, which has just logged in if it has a password."""
+    """Return a client with this role, which has just logged in if the role has a password."""
     client = Client(enforce_csrf_checks=True)
     if role == "stranger":
         return client
@@ -297,7 +297,7 @@ def sign_in(site: CrawlSite, role: str) -> Client:
 
 
 def addresses_in(data: list[str]) -> Iterator[str]:
-    """Return the site's addresses in a page's data for its scripts."""
+    """Return the site's addresses in the data that a page has for its scripts."""
     for text in data:
         yield from (value for value in _strings(json.loads(text)) if re.fullmatch(r"/(?!ws/)[a-z].*/(\?.*)?", value))
 

@@ -40,16 +40,16 @@ ROLES = ("stranger", "guest", "player", "moderator", "superuser")
 
 @dataclass
 class CrawlSite:
-    """The users (``roles``), and the kind of each match, such as ``open moroccan 2``, by its code."""
+    """The users, by role, and the kind of each match, such as ``open moroccan 2``, by its code."""
 
     roles: dict[str, User]
     matches: dict[str, str] = field(default_factory=dict)
 
 
 def make_site(rulesets: Iterable[str] | None = None) -> CrawlSite:
-    """Create matches of these rulesets (by default all) in every size and state, and users of every role.
+    """Create matches with these rulesets (all by default) in every size and state, and users with every role.
 
-    The same eight people play all of them; the first is the crawl's player. Packs and moves are the same each time.
+    The same eight people play all matches. The first one is the crawl's player. Packs and moves are always the same.
     """
     people = [User.objects.create_user("crawler0", password=PASSWORD)]
     people += [User.objects.create_user(f"crawler{number}") for number in range(1, 8)]
@@ -72,7 +72,7 @@ def make_site(rulesets: Iterable[str] | None = None) -> CrawlSite:
 
 
 def _one_of_each_size(rulesets: Iterable[str] | None) -> list[Game]:
-    """Return a game of each ruleset in each size."""
+    """Return a game for each size of each ruleset."""
     found: dict[tuple[str, str], Game] = {}
     for name in rulesets or Game.registry:
         for game in games_of(Game.registry[name]):
@@ -81,7 +81,7 @@ def _one_of_each_size(rulesets: Iterable[str] | None) -> list[Game]:
 
 
 def _in_every_state(game: Game, people: list[User], boss: User, dice: random.Random) -> list[Match]:
-    """Return an open match, a running one, an aborted one, a finished one and a voided one."""
+    """Return five matches: open, running, aborted, finished and voided."""
     short = type(game)({**game.chosen, "target": 5}) if "target" in game.chosen else game
     waiting, running, aborted = (_open(game, people[0]) for _state in range(3))
     finished = _open(short, people[0])
@@ -119,7 +119,7 @@ def _open(game: Game, host: User, *, private: bool = False, table_settings: Tabl
 
 
 def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None:
-    """Let the people of a match make this many random moves, or play to its end."""
+    """Let the people in a match make this many random moves, or play to the end."""
     table = load_table(match.code)
     users = [seat.user_id for seat in table.seats]
     while table.status == Status.RUNNING and moves != 0:

@@ -1,4 +1,4 @@
-"""A client whose connection breaks: it changes servers, sends moves twice, and tracks their outcomes by id."""
+"""A client whose connection breaks. It changes servers, sends moves twice, and tracks their outcomes by id."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.servers import Server
 
 CALM = 0.97
 AGAIN_SECONDS = 0.05  # seconds until the next attempt when no server listens
-PAUSE_SECONDS = 0.3  # seconds until a command is repeated whose answer was "try again"
+PAUSE_SECONDS = 0.3  # seconds until a command is repeated after the answer "try again"
 TRY_AGAIN = {"busy", "error"}
-NORMAL = {"stale", "match_over"}  # another player's move, a clock or a bot was faster
+NORMAL = {"stale", "match_over"}  # another player, a clock or a bot was faster
 
 Receipt = list[Any]  # the error code, empty if accepted, and the version
 
@@ -46,7 +46,7 @@ class Sent:
 
 @dataclass
 class FlakyClient:
-    """Plays one seat on whichever server accepts it; ``hurry`` is its maximum thinking time in seconds."""
+    """Plays one seat on whichever server accepts the client. ``hurry`` is its maximum thinking time in seconds."""
 
     servers: Sequence[Server]
     code: str
@@ -62,7 +62,7 @@ class FlakyClient:
     away: float = 0.0
     server: Server | None = None  # the server of the current connection
     _line: ClientConnection | None = None
-    _beyond: int = 0  # the first version whose state includes the move answered last
+    _beyond: int = 0  # the first version whose state includes the last move that was answered
     _was_told: bool = False
 
     @property
@@ -71,11 +71,11 @@ class FlakyClient:
 
     @property
     def unanswered(self) -> Sent | None:
-        """Return the move without an answer, if there is one: it is always the last."""
+        """Return the move without an answer, if there is one. Only the last move can lack an answer."""
         return self.sent[-1] if self.sent and self.sent[-1].answer is None else None
 
     async def play(self) -> None:
-        """Play to the end of the match, reconnecting as often as necessary; stop early when cancelled."""
+        """Play to the end of the match, reconnecting as often as necessary. Stop early if cancelled."""
         while not self.over or self.unanswered:
             try:
                 async with await self._connect() as self._line:
@@ -154,7 +154,7 @@ class FlakyClient:
                 await line.send(sent.text)
 
     async def break_line(self, *, politely: bool, away: float = 0.0) -> None:
-        """Disconnect, politely like a page reload or silently like a phone in a tunnel; ``play`` reconnects after a
+        """Disconnect, politely like a page reload or silently like a phone in a tunnel. ``play`` reconnects after a
         while."""
         line, self.away = self._line, away
         if line is not None and politely:
@@ -176,9 +176,9 @@ class Page(Protocol):
 def check_sent(page: Page, logged: list[list[Any]], receipts: dict[str, Receipt]) -> str:
     """Return the errors in a seat's logged moves, compared with the moves that its player sent.
 
-    ``receipts`` are the stored answers to this player, by id. Each answer received must be stored unchanged, and each
-    move made must be logged once and in order. Nobody else moves the seat, except that with more than two players a bot
-    may have moved while the player was disconnected.
+    ``receipts`` contains the stored answers to this player, by id. Each answer received must be stored unchanged, and
+    each move made must be logged once and in order. Nobody else may move for the seat, except that with more than two
+    players, a bot may have moved while the player was disconnected.
     """
     for one in page.sent:
         if one.answer is not None and receipts.get(one.id) != one.answer:

@@ -1,8 +1,8 @@
-"""Python processes that start fast: forks of one process that has imported the libraries, but none of the site.
+"""Python processes that start fast: forks of a process that has imported the libraries, but no code of the site.
 
-A server spends most of its start on these imports. What reads the settings is imported after the fork, since each
-process has its own environment. Benchmarks, and the tests that run the command lines of compose.yaml, start new
-interpreters instead.
+A server spends most of its startup time on these imports. Modules that read the settings are imported after the fork,
+because each process has its own environment. Benchmarks, and the tests that run the command lines in compose.yaml,
+start new interpreters instead.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ForkedPython:
     """``python -m …`` in a fork, with the methods of ``subprocess.Popen`` that tests use. See ``start_python``."""
 
     def __init__(self, words: list[str], environment: dict[str, str], log: Path, line: socket | None) -> None:
-        # A test run that ends early takes its daemons with it.
+        # If a test run ends early, its daemons end too.
         self._process = _context.Process(target=_run, args=(words, environment, log, line), daemon=True)
         self._process.start()
         assert self._process.pid is not None
@@ -46,7 +46,7 @@ class ForkedPython:
         return self._process.exitcode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end, and return the exit code."""
+        """Wait for the process to end, and return its exit code."""
         self._process.join(timeout)
         if self._process.exitcode is None:
             raise subprocess.TimeoutExpired(self._process.name, timeout or 0)
@@ -82,10 +82,10 @@ def start_python(words: list[str], environment: dict[str, str], log: Path, line:
 
 
 def _run(words: list[str], environment: dict[str, str], log: Path, line: socket | None) -> None:
-    """Be the process that ``python -m …`` would start."""
+    """Act as the process that ``python -m …`` would start."""
     early = [name for name in LOADED_TOO_EARLY if name in sys.modules]
     assert not early, f"forks must not share {early}"
-    gc.freeze()  # else its collections would copy all memory that the forks share
+    gc.freeze()  # otherwise, garbage collections would copy all the memory that the forks share
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(ROOT)

@@ -1,4 +1,4 @@
-"""For ``site_tool``: a site on which every user text is an attempt to run a script."""
+"""For ``site_tool``: a site where every text written by a user tries to run a script."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONG = SHORT + "</script><script>hack()</script>{{{{ 7*7 }}}}<svg/onload=hack()>
 
 
 def write_hostile_texts(player: User, other: User, judge: User) -> dict[str, Any]:
-    """Fill every field with such a text, named after the field; return codes of matches, ids and the texts."""
+    """Fill every field with a text named after the field. Return the codes of matches, the ids and the texts."""
     texts = {
         name: LONG.format(name) for name in "talk comment report sanction reason appeal answer lifted void".split()
     }

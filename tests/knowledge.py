@@ -21,7 +21,7 @@ class Knowledge(ABC):
         self.held: list[set[str]] = [set() for _seat in range(players)]
 
     def deal(self, deal: Deal) -> None:
-        """Start a new pack: nothing about the old one reveals anything about it."""
+        """Start a new pack. Nothing about the old pack reveals anything about the new one."""
         self.open = set()
         self.own = [set() for _seat in range(self.players)]
         self.stock = list(deal.deck)
@@ -35,7 +35,7 @@ class Knowledge(ABC):
         """Deal the first hands."""
 
     def move(self, move: Move) -> None:
-        """A card that is played lies face up; a challenge opens the rest of the caller's hand (M14)."""
+        """Note that a played card lies face up, and that a challenge opens the rest of the caller's hand (M14)."""
         seat, verb, *said = move
         if verb == "play":
             self.open.add(str(said[0]))
@@ -65,7 +65,7 @@ class MoroccanKnowledge(Knowledge):
             self._lay_table()
 
     def reach_batch(self, batch: int) -> None:
-        """Deal no batches beyond this one, since a halt (M15) or a win comes before the next."""
+        """Deal no batches beyond this one, because a halt (M15) or a win comes before the next one."""
         while self.batch < batch:
             self.batch += 1
             self._batch(4 if self.dealing == "four-all" else 3)  # M3, M4
@@ -77,7 +77,7 @@ class MoroccanKnowledge(Knowledge):
             self.own[seat] |= self.held[seat]
 
     def _lay_table(self) -> None:
-        """M5: everyone saw the cards that were put back, but not where they went."""
+        """M5: Note that everyone saw which cards were put back, but not where."""
         laid: list[str] = []
         while len(laid) < 4:
             card = self.stock.pop(0)
@@ -90,7 +90,7 @@ class MoroccanKnowledge(Knowledge):
 
 
 class SteereKnowledge(Knowledge):
-    """The whole pack is dealt; a deal after the agreed hands is a tiebreaker, with one card each."""
+    """The whole pack is dealt. A deal after the agreed hands is a tie-breaker with one card each."""
 
     def __init__(self, hands: int) -> None:
         super().__init__(3)  # S1

@@ -39,7 +39,7 @@ class _Handler(socketserver.StreamRequestHandler):
 
 
 class MailSink(socketserver.ThreadingTCPServer):
-    """The server. ``mails`` are the received mails that no test has taken yet."""
+    """The server. ``mails`` contains the received mails that no test has taken yet."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -50,7 +50,7 @@ class MailSink(socketserver.ThreadingTCPServer):
 
     @property
     def port(self) -> int:
-        """Return the port it listens on."""
+        """Return the port that the server listens on."""
         return int(self.server_address[1])
 
     def take(self) -> EmailMessage:

@@ -1,4 +1,4 @@
-"""A page without a browser: a socket that stores the last state and can play."""
+"""A match page without a browser: a socket that stores the last state and can play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class MatchClient:
-    """A socket to a match, like that of a page; with ``cookie`` None it belongs to a visitor."""
+    """A socket to a match, like that of a page. If ``cookie`` is None, it belongs to a visitor."""
 
     def __init__(self, port: int, code: str, cookie: str | None, *, origin: str | None = None) -> None:
         self.port = port
@@ -65,7 +65,7 @@ class MatchClient:
         return frame
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Return the next wanted frame, and process those before it."""
+        """Return the next wanted frame, after processing the frames before it."""
         while True:
             frame = await self.next()
             if wanted(frame):
@@ -82,9 +82,9 @@ class MatchClient:
         return await self.until(lambda frame: frame["type"] in {"refused", "state"})
 
     async def move(self, move: list[Any], version: int | None = None) -> dict[str, Any]:
-        """Send a move for the last version seen; return a refusal, or the state with the move.
+        """Send a move for the last version seen. Return a refusal, or the state that includes the move.
 
-        For another version, send it without an id, like clients that have none, and return the next answer.
+        For another version, send the move without an id, as some clients do, and return the next answer.
         """
         if version is not None:
             await self.send(type="move", version=version, move=move)
@@ -93,14 +93,14 @@ class MatchClient:
         return answer if answer["type"] == "refused" else await self.reach(answer["version"])
 
     async def command(self, **frame: Any) -> dict[str, Any]:
-        """Send a command with an id, a new one unless given; return the frame that answers it."""
+        """Send a command with the given id or a new one. Return the frame that answers it."""
         frame.setdefault("id", secrets.token_hex(8))
         await self.send(**frame)
         return await self.until(lambda answer: answer.get("id") == frame["id"])
 
 
 async def play_on(players: list[MatchClient], moves: int, rng: random.Random) -> list[list[Any]]:
-    """Let the players move (and cut) at random, this many moves or until the match is over; return the moves made."""
+    """Let the players make this many random moves (including cuts), or finish the match. Return the moves made."""
     made: list[list[Any]] = []
     while len(made) < moves and players[0].state["status"] == "running":
         mover = next((player for player in players if player.view["moves"]), None)
@@ -115,5 +115,5 @@ async def play_on(players: list[MatchClient], moves: int, rng: random.Random) ->
 
 
 def without_cuts(made: list[list[Any]]) -> list[list[Any]]:
-    """Return the moves without cuts: the log stores those with their deals."""
+    """Return the moves without cuts, because the log stores cuts with their deals."""
     return [[seat, move] for seat, move in made if move[0] != "cut"]

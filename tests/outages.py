@@ -1,4 +1,4 @@
-"""PostgreSQL and Valkey servers that can be killed and come back on the same port."""
+"""PostgreSQL and Valkey servers that can be killed and restarted on the same port."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_ope
 from tests.servers import Server, free_port
 
 STARTS = 5  # attempts
-TOKEN = "a" * 32  # CSRF protection: the same in the cookie and in the form
+TOKEN = "a" * 32  # CSRF token, which is the same in the cookie and in the form
 
 
 class FragileValkey:
@@ -41,7 +41,7 @@ class FragileValkey:
 
 
 class FragilePostgreSQL:
-    """A PostgreSQL server that stops as in a crash, so that committed data has to be recovered."""
+    """A PostgreSQL server that stops as if it had crashed, so that committed data has to be recovered."""
 
     def __init__(self, server: Any) -> None:
         self._server = server
@@ -51,7 +51,7 @@ class FragilePostgreSQL:
         for _attempt in range(STARTS):
             with suppress(
                 subprocess.TimeoutExpired
-            ):  # at most 10 s on a busy machine: the server is still starting then
+            ):  # this takes at most 10 s; on a busy machine, the server may still be starting then
                 self._server.ensure_postgres_running()
                 break
         assert self._server.get_uri() == self.url
@@ -91,7 +91,7 @@ class _StayHere(HTTPRedirectHandler):
 
 
 def ask(server: Server, path: str, form: dict[str, str] | None = None, *, cookie: str = "") -> tuple[int, Any, Message]:
-    """Request a page or send a form; return status, body and headers, without following redirects."""
+    """Request a page or send a form. Return status, body and headers, without following redirects."""
     headers = {"Cookie": f"csrftoken={TOKEN}" + (f"; sessionid={cookie}" if cookie else ""), "X-CSRFToken": TOKEN}
     data = None if form is None else urlencode(form).encode()
     request = Request(server.url + path, data, headers)  # noqa: S310  our own server

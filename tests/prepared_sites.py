@@ -1,6 +1,6 @@
 """Static files and migrated, empty databases, prepared once for all workers of a test run.
 
-Migrating takes five seconds of CPU time and collecting eight, and a run would need both dozens of times.
+Migrating takes five seconds of CPU time and collecting takes eight. A run would need both dozens of times.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _collect = ["manage", "collectstatic"]
 
 
 def start_run() -> None:
-    """Create the run's folder for the lifetime of this process; workers use the folder of their run."""
+    """Create the run's folder for the lifetime of this process. Workers use the folder of their run."""
     if RUN_FOLDER not in os.environ:
         folder = tempfile.mkdtemp(prefix="ronda-test-run-")
         os.environ[RUN_FOLDER] = folder
@@ -32,7 +32,7 @@ def start_run() -> None:
 
 def compress_little() -> None:
     """Collect static files in a third of the time."""
-    _collect[0] = "tests.collect_static"  # else the compression takes most of the time
+    _collect[0] = "tests.collect_static"  # otherwise, compression takes most of the time
 
 
 def var_folder() -> Path:
@@ -41,7 +41,7 @@ def var_folder() -> Path:
 
 
 def sqlite_database() -> Path:
-    """Return a migrated SQLite database, to be copied."""
+    """Return a migrated SQLite database for copying."""
     return _made_once("sqlite", _migrate_sqlite) / "site.sqlite3"
 
 
@@ -55,7 +55,7 @@ def restore_sqlite() -> None:
 
 
 def fill_postgresql(url: str) -> None:
-    """Load the schema into a PostgreSQL database, unless it has one."""
+    """Load the schema into a PostgreSQL database, unless it already has one."""
     if _psql(url, "-tAc", "SELECT to_regclass('django_migrations')"):
         return
     dump = _made_once("postgresql", lambda folder: _dump_postgresql(folder, url)) / "schema.sql"
@@ -64,7 +64,7 @@ def fill_postgresql(url: str) -> None:
 
 
 def _made_once(name: str, make: Callable[[Path], None]) -> Path:
-    """Return the folder ``name`` of the run. The first worker that asks fills it; the others wait."""
+    """Return the run's folder called ``name``. The first worker that asks for it fills it while the others wait."""
     start_run()
     folder = Path(os.environ[RUN_FOLDER]) / name
     with Path(f"{folder}.lock").open("w") as lock:

@@ -1,4 +1,4 @@
-"""Print the settings with the given names, as the environment of this process gives them, as JSON."""
+"""Print the named settings, as determined by the environment of this process, as JSON."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from accounts.vapid import encode
 
-VAPID_KEY = encode(bytes(range(32)))  # of a site in tests
+VAPID_KEY = encode(bytes(range(32)))  # of the site in tests
 
 
 @dataclass(frozen=True)
 class Browser:
-    """A subscribed browser: the address that the service gave to it, and its keys."""
+    """A subscribed browser: the address that the service gave it, and its keys."""
 
     endpoint: str
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
@@ -34,14 +34,14 @@ class Browser:
 
     @property
     def form(self) -> dict[str, str]:
-        """Return the same as the fields of the form that browsers send."""
+        """Return the same facts as fields of the form that browsers send."""
         facts = self.facts
         return {"endpoint": facts["endpoint"], "p256dh": facts["public_key"], "auth": facts["secret"]}
 
 
 @dataclass(frozen=True)
 class Received:
-    """A notification that arrived: for which browser, its headers and its content."""
+    """A notification that has arrived: the browser it is for, its headers and its content."""
 
     browser: Browser
     headers: dict[str, str]
@@ -71,11 +71,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Write nothing to the output of the tests."""
+        """Write nothing, to keep the output of the tests clean."""
 
 
 class PushService(ThreadingHTTPServer):
-    """The service. ``received`` are the notifications that no test has taken yet; ``statuses`` the answers by path."""
+    """The service. ``received`` contains the notifications that no test has taken, ``statuses`` the answers by path."""
 
     daemon_threads = True
 
@@ -92,7 +92,7 @@ class PushService(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def subscribe(self, *, status: int = 201) -> Browser:
-        """Return a new browser, for which the service answers with this status."""
+        """Return a new browser. The service will answer with this status for it."""
         path = f"/push/{secrets.token_urlsafe(16)}"
         self.browsers[path] = browser = Browser(self.address + path)
         self.statuses[path] = status

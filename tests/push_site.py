@@ -1,4 +1,4 @@
-"""The site, which may send push notifications to a service on loopback that has no encryption. See push_service.py."""
+"""The site, allowed to send push notifications to an unencrypted service on loopback. See push_service.py."""
 
 from __future__ import annotations
 

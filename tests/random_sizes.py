@@ -1,7 +1,7 @@
 """The sizes of the randomised tests.
 
-Each test says why its size was chosen. ``dev.py bench random`` runs the same tests with many times that size, and
-``dev.py test --fast`` with a quarter of it.
+Each test says why its size was chosen. ``dev.py bench random`` runs the same tests at many times that size, and
+``dev.py test --fast`` runs them at a quarter of it.
 """
 
 from __future__ import annotations
@@ -12,5 +12,5 @@ SCALE = "RONDA_TEST_SCALE"
 
 
 def scaled(size: int) -> int:
-    """Return the size of a randomised test in this run."""
+    """Return the size that a randomised test has in this run."""
     return max(1, round(size * float(os.environ.get(SCALE, "1"))))

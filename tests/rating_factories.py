@@ -1,4 +1,4 @@
-"""Finished matches, created directly as rows: the input of ratings, without playing a card."""
+"""Finished matches as input for ratings, created directly as rows without playing a card."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def void(match: Match, moderator: User) -> None:
 
 
 def rebuild_agrees() -> bool:
-    """Return whether a rebuild finds nothing; print what it finds."""
+    """Return whether a rebuild finds no differences. Print any that it finds."""
     findings = check_ratings()
     for finding in findings:
         print(finding.text)
@@ -84,7 +84,7 @@ def rebuild_agrees() -> bool:
 
 
 class RatedPlayers:
-    """People, a bot and a moderator, who play matches of all classes with random results."""
+    """People, a bot and a moderator. The players play matches of all size classes with random results."""
 
     def __init__(self, people: int, seed: int) -> None:
         self.rng = random.Random(seed)

@@ -1,7 +1,7 @@
-"""Simulated matches, to check that no frame contains a card its reader may not know (see tests/knowledge.py).
+"""Simulated matches, to check that no frame contains a card that its reader may not know (see tests/knowledge.py).
 
-No code under test decides here what a reader may know. Everything sent is searched as text for anything that looks like
-a card.
+What a reader may know is not decided by the code under test. Everything sent is searched as text for anything that
+looks like a card.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def cards_in(text: str) -> set[str]:
 def check_text(text: str, allowed: set[str], where: str, *, art: str = "") -> None:
     """Raise LeakError if a text names a card that is not allowed, more often than ``art`` does.
 
-    ``art`` is the same page before anything is dealt: its pictures and rules show cards too.
+    ``art`` is the same page before anything is dealt. Its pictures and rules show cards too.
     """
     leaked = set(Counter(CARD.findall(text)) - Counter(CARD.findall(art))) - allowed
     if leaked:
@@ -84,7 +84,7 @@ class Page(Socket):
 
 
 class Simulation:
-    """One match of random moves. The code of the live room sends it to a page for each seat and one spectator page."""
+    """One match of random moves. The live room's code sends it to a page for each seat and to one spectator page."""
 
     def __init__(self, seed: int, ruleset: str = "moroccan", **options: object) -> None:
         self.rng = random.Random(seed)
@@ -106,10 +106,10 @@ class Simulation:
         self.watch.sockets |= set(self.pages)
         self.frames = 0
         self.salts: list[str] = []
-        self.uncut: tuple[int, list[str]] | None = None  # the dealer and the pack that waits
+        self.uncut: tuple[int, list[str]] | None = None  # the dealer and the pack that waits for its cut
 
     def play(self) -> int:
-        """Play to the end, check every frame, and return their number. Raises LeakError."""
+        """Play to the end, check every frame, and return the number of frames. Raises LeakError."""
         for _step in self.steps():
             pass
         return self.frames
@@ -126,7 +126,7 @@ class Simulation:
             yield
 
     def twin(self, seat: int | None) -> tuple[Game, list[list[Event]]]:
-        """Return the same match with the cards that ``seat`` cannot know exchanged, and its events."""
+        """Return the same match, but with the cards that ``seat`` cannot know exchanged, and its events."""
         known = self.knowledge.may_know(seat)
         last = max((at for at, (step, _events) in enumerate(self.log) if isinstance(step, Deal)), default=-1)
         game: Game = type(self.game)(self.options)
@@ -144,7 +144,7 @@ class Simulation:
         return game, told
 
     def _choose(self) -> Move:
-        """Choose mostly a move of the seat on turn, sometimes any legal move of any seat."""
+        """Choose a move, usually for the seat on turn, but sometimes any legal move by any seat."""
         moves = self.game.legal()
         turn = [move for move in moves if move[0] == self.game.to_act and move[1] not in {"claim", "challenge"}]
         return self.rng.choice(moves if not turn or self.rng.random() < 0.05 else turn)
@@ -217,6 +217,6 @@ def random_options(rng: random.Random, ruleset: str, **fixed: object) -> dict[st
 
 
 def check_matches(seeds: Iterable[int], ruleset: str = "moroccan") -> tuple[int, int]:
-    """Simulate one match per seed; return the number of matches and of checked frames. Raises LeakError."""
+    """Simulate one match per seed. Return the numbers of matches and of checked frames. Raises LeakError."""
     frames = [Simulation(seed, ruleset).play() for seed in seeds]
     return len(frames), sum(frames)

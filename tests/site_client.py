@@ -14,7 +14,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class SiteClient:
-    """The socket of a page and the frames it received; with ``cookie`` None it belongs to a visitor."""
+    """The socket of a page and the frames it received. If ``cookie`` is None, it belongs to a visitor."""
 
     def __init__(self, port: int, cookie: str | None) -> None:
         self.port = port

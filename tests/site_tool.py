@@ -81,12 +81,12 @@ from tests.table_factories import make_table_with_people  # noqa: E402
 
 
 def online_among(user_ids: list[int]) -> list[int]:
-    """Return those of the users who are online."""
+    """Return which of these users are online."""
     return sorted(_online_among(user_ids))
 
 
 def players(names: list[str]) -> list[dict[str, Any]]:
-    """Create logged-in players; return id, name and session cookie of each."""
+    """Create logged-in players. Return the id, name and session cookie of each."""
     return [_signed_in(User.objects.create_user(name)) for name in names]
 
 
@@ -102,13 +102,13 @@ def moderator(name: str) -> dict[str, Any]:
 
 
 def table_with_users(kind: str, prefix: str = "") -> dict[str, Any]:
-    """Create a table of this kind; return its code and all users' session cookies; see tests/table_factories.py."""
+    """Create a table of this kind (see tests/table_factories.py). Return its code and all users' session cookies."""
     match, people = make_table_with_people(kind, prefix)
     return {"code": match.code, "people": {who: _signed_in(user)["cookie"] for who, user in people.items()}}
 
 
 def crawl_site() -> dict[str, Any]:
-    """Create a site to crawl with a browser (tests/crawl_site.py); return its match codes and the guest, who has no
+    """Create a site to crawl with a browser (tests/crawl_site.py). Return its match codes and the guest, who has no
     password."""
     site = make_site(["one-deck"])
     codes = [code for code, kind in site.matches.items() if HIDDEN not in kind]
@@ -116,8 +116,8 @@ def crawl_site() -> dict[str, Any]:
 
 
 def save_pages(folder: str) -> int:
-    """Create a site to crawl, and save every page that some role can reach as a file in this folder. Return their
-    number."""
+    """Create a site to crawl, and save every page that some role can reach as a file in this folder. Return the number
+    of pages."""
     site = make_site(["moroccan"])
     files = count()
 
@@ -159,7 +159,7 @@ def bots(names: list[str]) -> list[dict[str, Any]]:
 
 
 def matches_against_site_bot(bot: int, rulesets: list[str]) -> list[str]:
-    """Start matches of a bot against the site's bot, one for each ruleset and short, and return their codes."""
+    """Start short matches of a bot against the site's bot, one for each ruleset, and return their codes."""
     user, codes = User.objects.get(pk=bot), []
     for ruleset in rulesets:
         has_target = "target" in [option.name for option in find_ruleset(ruleset).options.options]
@@ -177,7 +177,7 @@ def bots_match(bot_ids: list[int], options: dict[str, Any]) -> str:
 
 
 def matches(count: int, options: dict[str, Any], prefix: str = "p", ruleset: str = "moroccan") -> list[dict[str, Any]]:
-    """Start casual matches with new players on all seats, dealt; return code and players of each."""
+    """Start casual matches with new players in all seats, and deal. Return the code and players of each match."""
     made = []
     seats = find_ruleset(ruleset)(options).players
     with transaction.atomic():
@@ -195,7 +195,7 @@ def matches(count: int, options: dict[str, Any], prefix: str = "p", ruleset: str
 def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> float:
     """Create rated matches in which all have played a card and the player on turn has little time left.
 
-    The first deadline is in ``after`` seconds, the others follow evenly within ``spread``; return the time of the
+    The first deadline is in ``after`` seconds, and the others follow evenly within ``spread``. Return the time of the
     first. One match is played through the services and then copied row by row, so that a thousand are feasible.
     """
     model = _played_a_card_each(seats)
@@ -219,7 +219,7 @@ def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> fl
 
 
 def started_match(seats: int, clock: str, prefix: str) -> dict[str, Any]:
-    """Create a rated match in which all have played a card; return code and players."""
+    """Create a rated match in which all have played a card. Return its code and players."""
     match = _played_a_card_each(seats, clock, prefix)
     return {"code": match.code, "players": [_signed_in(seat.user) for seat in match.seats.all() if seat.user]}
 
@@ -266,7 +266,7 @@ def push_devices(user_id: int) -> list[str]:
 
 
 def forget_processes() -> None:
-    """Delete the heartbeats of all processes; those that run write theirs again."""
+    """Delete the heartbeats of all processes. Those that are still running write theirs again."""
     ServerProcess.objects.all().delete()
 
 
@@ -276,7 +276,7 @@ def count_running_matches() -> int:
 
 
 def outcomes() -> dict[str, int]:
-    """Count the outcomes of matches with a clock, and the ratings by their number of matches."""
+    """Count the outcomes of matches with a clock, and the ratings for each number of matches."""
     timed = Match.objects.exclude(clock="")
     found = Counter(f"{status} {reason}".strip() for status, reason in timed.values_list("status", "result_reason"))
     found += Counter(f"rated {matches}" for matches in Rating.objects.values_list("matches", flat=True))
@@ -286,7 +286,7 @@ def outcomes() -> dict[str, int]:
 
 
 def _too_early(match: Match) -> bool:
-    """Return whether a match ended on time although the losing seat had some left."""
+    """Return whether a match was lost on time although the losing seat had some time left."""
     return match.result_reason == "timeout" and match.banks[match.result_seat or 0] > 0
 
 
@@ -298,7 +298,7 @@ def deadline_delays(first: float, spread: float) -> list[float]:
 
 
 def clocks(codes: list[str]) -> list[dict[str, Any]]:
-    """Return the clocks of these matches and their numbers of moves; times are seconds since the epoch."""
+    """Return the clocks and numbers of moves of these matches. Times are in seconds since the epoch."""
     found = []
     for code in codes:
         match = Match.objects.get(code=code)
@@ -320,7 +320,7 @@ def end_grace(code: str) -> None:
 
 @transaction.atomic
 def pass_time(code: str, seconds: float) -> None:
-    """Let time pass at a match: move all stored times that many seconds into the past."""
+    """Let time pass in a match by moving all stored times this many seconds into the past."""
     time = timedelta(seconds=seconds)
     match = Match.objects.select_for_update().get(code=code)  # players may be changing it
     for name in ("turn_began", "deadline", "wake_at"):
@@ -333,13 +333,13 @@ def pass_time(code: str, seconds: float) -> None:
 
 
 def pass_time_everywhere(seconds: float) -> None:
-    """Let this many seconds pass at every match with a clock."""
+    """Let this many seconds pass in every match with a clock."""
     for code in list(Match.objects.filter(deadline__isnull=False).values_list("code", flat=True)):
         pass_time(code, seconds)
 
 
 def finished_matches(names: list[str], options: dict[str, Any], count: int) -> dict[str, Any]:
-    """Create players and matches that they have finished; return players and codes."""
+    """Create players and matches that they have finished. Return the players and the codes."""
     people = players(names)
     users = [User.objects.get(pk=person["id"]) for person in people]
     codes = []
@@ -351,7 +351,7 @@ def finished_matches(names: list[str], options: dict[str, Any], count: int) -> d
 
 
 def reported_match(names: list[str]) -> dict[str, Any]:
-    """Create a finished match between two players in which the second was rude and was reported by the first."""
+    """Create a finished match between two players, in which the first reported the second for being rude."""
     match = finished_matches(names, {"target": 5}, 1)
     code, (one, other) = match["codes"][0], match["players"]
     send_chat_line(code=code, user_id=one["id"], text="Good luck!")
@@ -363,29 +363,29 @@ def reported_match(names: list[str]) -> dict[str, Any]:
 
 
 def hostile_site() -> dict[str, Any]:
-    """Create a site full of texts that try to run a script, and users who read it; see tests/hostile_texts.py."""
+    """Create a site full of texts that try to run a script, and users to read it. See tests/hostile_texts.py."""
     people = [*players(["amina", "badr"]), group_moderator("fatima"), moderator("zineb")]
     made = write_hostile_texts(*(User.objects.get(pk=person["id"]) for person in people[:3]))
     return {**made, "people": dict(zip(("player", "other", "moderator", "superuser"), people, strict=True))}
 
 
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Start a match of a new player against bots."""
+    """Start a match between a new player and bots."""
     person = players([name])[0]
     match = start_quick_match(user=User.objects.get(pk=person["id"]), ruleset="moroccan", options=options)
     return {"code": match.code, "players": [person]}
 
 
 def puzzles(rulesets: list[str]) -> dict[str, list[str]]:
-    """Create today's puzzles, and return the cards to choose from in each ruleset, the right one first."""
+    """Create today's puzzles. Return the cards to choose from in each ruleset, the right one first."""
     return {name: [str(choice["move"][1]) for choice in add_puzzle(name).choices] for name in rulesets}
 
 
 @transaction.atomic
 def play_on(code: str, left: int) -> None:
-    """Let all seats of a match move at random until this many moves before its end.
+    """Let all seats in a match move at random until this many moves before its end.
 
-    One transaction, so that the site's own bots cannot end the match before it is set to wake.
+    This is a single transaction, so that the site's own bots cannot end the match before it is set to wake.
     """
     match = Match.objects.get(code=code)
     _play_on(match, left)
@@ -414,7 +414,7 @@ def moves_of_bots() -> int:
 
 
 def table(name: str, options: dict[str, Any], clock: str = "", ruleset: str = "moroccan") -> dict[str, Any]:
-    """Create an open table with one new player; return its code and host."""
+    """Create an open table with one new player. Return its code and host."""
     person = players([name])[0]
     host = User.objects.get(pk=person["id"])
     timed = Clock.parse(clock) if clock else None
@@ -428,13 +428,13 @@ def join_table(code: str, user_id: int) -> None:
 
 
 def join_at_once(codes: list[str], user_id: int) -> list[str]:
-    """Have one user join several tables at the same moment; return the code of each refusal, empty for none."""
+    """Have one user join several tables at once. Return the code of each refusal, or an empty string if accepted."""
     user = User.objects.get(pk=user_id)
     return _at_once([partial(take_seat, code=code, user=user) for code in codes])
 
 
 def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) -> list[str]:
-    """Have all users seek, then join a table each while several threads pair them; return refusals as above."""
+    """Have all users seek, then each join a table while several threads pair them. Return refusals as above."""
     for user_id in user_ids:
         seek_match(user_id=user_id, ruleset="moroccan", clock="600+10", rated=True)
     users = {user.pk: user for user in User.objects.filter(pk__in=user_ids)}
@@ -504,7 +504,7 @@ def reports() -> list[dict[str, Any]]:
 
 
 def log(code: str) -> dict[str, Any]:
-    """Return what the database stores of a match."""
+    """Return what the database stores about a match."""
     match = Match.objects.get(code=code)
     return {
         "status": match.status,
@@ -517,7 +517,7 @@ def log(code: str) -> dict[str, Any]:
 
 
 def _made(match: Match) -> list[list[Any]]:
-    """Return all that the seats have done, in order: moves, and the cuts that are stored with their deals."""
+    """Return everything that the seats have done, in order: moves, and the cuts that are stored with their deals."""
     game = find_ruleset(match.ruleset)(match.options)
     moves = [(number, 0, seat, move) for number, seat, move in match.moves.values_list("number", "seat", "move")]
     dealt = match.deals.exclude(cut=None).values_list("before_move", "number", "dealer", "cut")
@@ -531,7 +531,7 @@ def logs(codes: list[str]) -> list[dict[str, Any]]:
 
 
 def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
-    """Return the stored answers of each match, by seat and id: the error code, empty for none, and the version."""
+    """Return the stored answers in each match, by seat and id: the error code (empty if none) and the version."""
     found = []
     for code in codes:
         seats = dict(Seat.objects.filter(match__code=code, user__isnull=False).values_list("user", "number"))
@@ -546,7 +546,7 @@ def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
 def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
     """Start matches from plans, each with ``ruleset``, ``options``, ``clock``, and the number of ``people``.
 
-    Bots sit on the other seats. Return the code, and seat and cookie of each person.
+    Bots sit in the other seats. Return each match's code, and the seat and cookie of each person.
     """
     made = []
     for number, plan in enumerate(plans):
@@ -569,7 +569,7 @@ def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
 
 
 def log_errors(codes: list[str]) -> list[str]:
-    """Return errors in the logs of these matches: replaying each must reproduce the stored result."""
+    """Return errors in the logs of these matches. Replaying a log must reproduce the stored result."""
     found = []
     for match in Match.objects.filter(code__in=codes):
         numbers = list(match.moves.values_list("number", flat=True))
@@ -581,25 +581,25 @@ def log_errors(codes: list[str]) -> list[str]:
                 found += [] if is_valid else [f"{match.code} ({match.ruleset}): {lines}"]
             else:
                 replay_match(match)
-        except Exception as error:  # any exception is an error of the log
+        except Exception as error:  # any exception is an error in the log
             found.append(f"{match.code} ({match.ruleset}, {match.status} {match.result_reason}): {error!r}")
     return found
 
 
 def match_states(codes: list[str]) -> dict[str, int]:
-    """Count the states of these matches, and their moves."""
+    """Count these matches by state, and count their moves."""
     rows = Match.objects.filter(code__in=codes).values_list("status", "result_reason")
     return {**Counter(f"{status} {reason}".strip() for status, reason in rows), "moves": Move.objects.count()}
 
 
 def row_totals() -> list[int]:
-    """Return totals that any change of a match affects: matches, deals, moves, messages, and the sum of versions."""
+    """Return totals that any change to a match affects: matches, deals, moves, messages, and the sum of versions."""
     total = Match.objects.aggregate(total=Sum("version"))["total"]
     return [*(model.objects.count() for model in (Match, Deal, Move, ChatLine)), total or 0]
 
 
 def large_site(players: int, matches: int) -> dict[str, int]:
-    """Create this many players and matches; see tests/bulk_data.py."""
+    """Create this many players and matches. See tests/bulk_data.py."""
     made = fill_database(players, matches)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -608,7 +608,7 @@ def large_site(players: int, matches: int) -> dict[str, int]:
 
 
 def random_rated_matches(matches: int) -> dict[str, int]:
-    """Create rated matches of 200 people with random results; void one of ten at once or later."""
+    """Create rated matches between 200 people with random results. Void one in ten of them, at once or later."""
     rated = RatedPlayers(people=200, seed=1)
     waiting: list[Match] = []
     with transaction.atomic():
@@ -622,7 +622,7 @@ def random_rated_matches(matches: int) -> dict[str, int]:
 
 
 def time_pages(first: int, players: int) -> dict[str, dict[str, float]]:
-    """Return queries and milliseconds (the best of several) of list pages, on a site made by ``large_site``."""
+    """Return the queries and the best time in milliseconds of list pages, on a site made by ``large_site``."""
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     pages = pages_of_large_site(first, players)
     return {page: {"queries": count_queries(*asked), "time": best_time(*asked)} for page, asked in pages.items()}
@@ -643,7 +643,7 @@ TOOLS = {
 
 
 def _answer(line: str) -> dict[str, Any]:
-    """Carry out one call as a new process would: with a working connection and empty caches."""
+    """Carry out one call as a new process would, with a working connection and empty caches."""
     name, arguments = json.loads(line)
     close_old_connections()
     match_cache.clear()
@@ -651,7 +651,7 @@ def _answer(line: str) -> dict[str, Any]:
         cache.clear()
     try:
         return {"result": TOOLS[name](*arguments)}
-    except Exception:  # the calling test gets any exception
+    except Exception:  # any exception is passed on to the calling test
         return {"error": traceback.format_exc()}
 
 

@@ -26,7 +26,7 @@ KINDS: dict[str, dict[str, Any]] = {
 def make_table_with_people(kind: str, prefix: str) -> tuple[Match, dict[str, User]]:
     """Create a table with ``player`` and a neighbour.
 
-    A ``waiting`` table has a free seat; ``other`` is invited to the ``invited`` one.
+    A ``waiting`` table has a free seat. ``other`` is invited to an ``invited`` table.
 
     All names end with the prefix and the kind.
     """

@@ -21,7 +21,7 @@ Points: TypeAlias = tuple[float, float, float]
 Found = TypeVar("Found", float, Points)
 
 COOL: Final = 0  # nothing on the table can be captured for a caida, and there is no chain to overcall
-CHAINS: Final = RANKS + 1  # the first code of a chain; codes before it are the rank just laid, plus one
+CHAINS: Final = RANKS + 1  # the first code for a chain; each code below it is the rank just laid, plus one
 
 
 def _take_runs() -> list[tuple[tuple[int, int], ...]]:
@@ -43,13 +43,13 @@ CAPTURE: Final = _take_runs()
 
 
 def chain_code(rank: int, length: int, cards: int, missa: bool) -> int:
-    """Return the code of a chain of ``length`` cards (M21), which another card of ``rank`` would overcall."""
+    """Return the code for a chain of ``length`` cards that another card of ``rank`` would overcall (M21)."""
     return CHAINS + rank + RANKS * ((length - 2) + 2 * (missa + 2 * cards))
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRules:
-    """The rules in the form that a search needs: points, and whether this is the last batch of the deal.
+    """The rules in the form that a search needs, with the points and whether this is the last batch of the deal.
 
     ``scale`` contains the points for a caida, a five and a ten. ``keeps`` says whether overcalled points are kept.
     ``card`` is the value of each captured card.
@@ -77,7 +77,7 @@ class Step(NamedTuple):
 
 
 class Steps(dict[int, Step]):
-    """The steps for all cards, by the key ``(hot << 10 | table) << 5 | rank << 1 | final``. Each is computed once.
+    """The steps for all cards, with the keys ``(hot << 10 | table) << 5 | rank << 1 | final``. Each is computed once.
 
     ``final`` is 1 for the last card of a deal.
     """
@@ -128,7 +128,7 @@ def steps_of(rules: BatchRules) -> Steps:
 
 
 class _Search(Generic[Found]):
-    """The base class for searches of a batch. ``values`` maps each state that was searched to its value."""
+    """The base class for batch searches. ``values`` maps each state that was searched to its value."""
 
     def __init__(self, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> None:
         """``leaf`` contains the value of each table between two batches, for the side that leads the next one.
@@ -152,8 +152,8 @@ class TwoSides(_Search[float]):
         """Return each rank that can be played and its value.
 
         ``hands`` contains the hands in turn order, starting with the seat to play. ``hot`` is the code of the caida or
-        chain that its card may score for. ``last`` is 1 if its side made the last capture, −1 if the other side did,
-        and 0 before the first capture.
+        chain that the seat's card may score for. ``last`` is 1 if the seat's side made the last capture, −1 if the
+        other side did, and 0 before the first capture.
         """
         others = hands[1:]
         base = (hot << 10 | table) << 5
@@ -208,12 +208,15 @@ class TwoSides(_Search[float]):
 
 
 class ThreeSides(_Search[Points]):
-    """Max^n search of a batch for three sides, each of which plays for its points above the mean of the others."""
+    """Max^n search of a batch for three sides, each of which maximizes its lead over the mean of the others."""
 
     no_capture: ClassVar[int] = -1
 
     def moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, float]]:
-        """Return each rank that can be played and its value. ``last`` is the seat that captured last, from this one."""
+        """Return each rank that can be played and its value.
+
+        ``last`` is the seat that made the last capture, counted from the seat to play (0), or −1 if there was none.
+        """
         return [(rank, _above_others(points)) for rank, points in self._moves(table, hot, last, hands)]
 
     def _moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, Points]]:

@@ -1,4 +1,4 @@
-"""A seat's beliefs about the other hands in a batch: hands by rank, with weights."""
+"""A seat's beliefs about the other hands in a batch, represented as weighted hands without suits."""
 
 import random
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from games.rules.calls import RANKS, is_true
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
-TRIES: Final = 10  # random deals for each world that is wanted
+TRIES: Final = 10  # random deals to try for each world that is needed
 
 World: TypeAlias = tuple[tuple[int, ...], float]  # the hands of the other seats in turn order, and their weight
 
 
 class Belief:
-    """The hands that the other seats may hold, in turn order starting after the seat itself."""
+    """The hands that the other seats may hold, in turn order, starting with the next seat."""
 
     def __init__(
         self, observation: Observation, game: Moroccan, batches: Sequence[Batch], likelihood: Likelihood
@@ -76,7 +76,7 @@ class Belief:
         return true / sum(weight for _hand, weight in hands)
 
     def all_worlds(self) -> list[World]:
-        """Return every possible hand of the other seat, if there is only one."""
+        """Return every possible hand of the other seat. There must be only one other seat."""
         return [((hand,), weight) for hand, weight in self._hands(0, self._unseen)]
 
     def draw_worlds(self, count: int, rng: random.Random) -> list[World]:
@@ -96,14 +96,14 @@ class Belief:
                 worlds.append((tuple(hands), 1.0))
                 if len(worlds) == count:
                     break
-        # with rare calls, hardly any deal is accepted
+        # if the calls are rare, hardly any deal is accepted
         return worlds if len(worlds) > count // 2 else self._draw_one_by_one(count, rng)
 
     def _draw_one_by_one(self, count: int, rng: random.Random) -> list[World]:
         """Return random hands, each drawn from those that fit its call. Weights compensate for the order."""
         worlds: list[World] = []
         places = list(range(len(self._seats)))
-        while len(worlds) < count:  # it ends: at least the true hands fit
+        while len(worlds) < count:  # the loop ends because at least the true hands fit
             rng.shuffle(places)
             hands, weight = [EMPTY] * len(places), 1.0
             unseen = list(self._unseen)

@@ -10,8 +10,8 @@ from typing import Final
 
 from games.bots.race import Race, race_of
 
-MOST_NEEDED: Final = 8  # points to the target, beyond which no false call could pay
-OTHERS_NEED: Final = 12  # points that the other side needs, beyond which no false call could pay
+MOST_NEEDED: Final = 8  # if a side needs more points than this, no false call can pay off
+OTHERS_NEED: Final = 12  # if the other side needs more points than this, no false call can pay off
 
 Needs = tuple[int, int]  # points to the target: one’s own, and the other side’s
 
@@ -38,7 +38,7 @@ class Bluffs:
         best, found = self._mixed(self._stay(left, other), self._race.win(left, other)), 0
         for worth in worths:
             caught = self._race.win(own, other - worth)
-            # no false call is worth more than a match that is won
+            # no false call is worth more than winning the match
             if self._mixed(1.0, caught) > best:
                 value = self._mixed(self._unchallenged(own, other, worth), caught)
                 if value > best:
@@ -49,7 +49,7 @@ class Bluffs:
         return self._heedless * heedless + (1 - self._heedless) * alert
 
     def _value(self, own: int, other: int) -> float:
-        """Return the chance to win against heedless opponents before a batch without a holding."""
+        """Return the chance of winning against heedless opponents before a batch in which the seat holds nothing."""
         if own <= 0 or other <= 0 or own > MOST_NEEDED or other > OTHERS_NEED:
             return self._race.win(own, other)
         if (own, other) not in self._values:
@@ -58,7 +58,7 @@ class Bluffs:
         return self._values[own, other]
 
     def _unchallenged(self, own: int, other: int, worth: int) -> float:
-        """Return the chance to win after a false call that is not challenged."""
+        """Return the chance of winning after a false call that is not challenged."""
         if worth >= own:
             return 1.0
         return self._race.play_out(
@@ -66,18 +66,18 @@ class Bluffs:
         )
 
     def _stay(self, own: int, other: int) -> float:
-        """Return the chance to win against heedless opponents if the coming batch is played without a false call."""
+        """Return the chance of winning against heedless opponents without a false call in the coming batch."""
         if own <= 0 or other <= 0 or own > MOST_NEEDED or other > OTHERS_NEED:
             return self._race.win(own, other)
 
         def after(mine: int, theirs: int) -> float:
             return 0.0 if (mine, theirs) == (own, other) else self._value(mine, theirs)
 
-        # a batch without a score is followed by the same decision, with the same result
+        # after a batch in which nobody scores, the same decision is due again, with the same result
         return self._race.play_out(own, other, self._cards, after) / (1 - self._race.still**self._cards)
 
 
 @lru_cache(maxsize=64)
 def bluffs_of(players: int, heedless: float, worths: tuple[int, ...], cards: int) -> Bluffs:
-    """Return the solved bluffs for this number of seats. Callers round ``heedless``, so that few have to be solved."""
+    """Return the solved bluffs for this number of seats. Callers round ``heedless`` to limit the cases to solve."""
     return Bluffs(race_of(players), heedless, worths, cards)

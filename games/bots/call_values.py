@@ -1,4 +1,4 @@
-"""The expected points of each call in an announcement round, by level 4's model of calling (``calling.py``)."""
+"""The expected points of each call in an announcement round, according to level 4's model in ``calling.py``."""
 
 import random
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from games.rules.calls import holding, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
-SAMPLES: Final = 40  # deals that are drawn if there is more than one other seat
+SAMPLES: Final = 40  # deals to draw if there is more than one other seat
 
 
 def value_calls(observation: Observation, rng: random.Random) -> dict[str, float]:
-    """Return the expected points of each call, above the mean of the other sides.
+    """Return the expected points of each call, minus the mean of the other sides.
 
     Only points that follow from hands and calls alone are counted: awards, false calls and hidden holdings. The seats
     that speak later are assumed to call like level 4.
@@ -40,7 +40,7 @@ def value_calls(observation: Observation, rng: random.Random) -> dict[str, float
 
 
 class _Round:
-    """An announcement round in which a seat is to speak. Places count from the seat that spoke first."""
+    """An announcement round in which it is a seat's turn to speak. Places are counted from the first speaker."""
 
     def __init__(self, game: Moroccan, seat: int) -> None:
         order = game.turn_order()

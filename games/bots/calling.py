@@ -19,7 +19,7 @@ CALLS: Final = (NOTHING, RONDA, TRINGA, TWO_RONDAS)
 NOTICED: Final = 0.8  # how often a hidden holding is claimed
 TOLD: Final = 0.1  # points that a true call costs by informing the others; see docs/bots.md
 ROUNDS: Final = {2: 40_000, 3: 15_000, 4: 12_000}  # deals to learn from, by the number of seats
-FEWEST: Final = 30  # occurrences of a decision, below which nothing is learned about it
+FEWEST: Final = 30  # nothing is learned about a decision that occurs less often than this
 LEAST: Final = 0.03  # smaller probabilities are treated as 0
 
 Chances: TypeAlias = Sequence[float]
@@ -66,7 +66,7 @@ def call_chances(setting: Setting, key: str) -> dict[str, float] | None:
 
 
 def payoff(setting: Setting, hands: Sequence[int], said: Sequence[str]) -> list[float]:
-    """Return the points of each seat's side above the mean of the others, after calls with these packed hands."""
+    """Return the points of each seat's side minus the mean of the others, given these packed hands and calls."""
     sides = setting.sides
     points = [0.0] * (max(sides) + 1)
     live = [seat for seat, call in enumerate(said) if call != NOTHING and calls.is_true(call, hands[seat])]
@@ -130,7 +130,7 @@ class Solver:
         regrets, sums = self._regrets[key], self._sums[key]
         for at, value in enumerate(values):
             regrets[at] = max(0.0, regrets[at] + value - mean)
-            sums[at] += number * chances[at]  # later strategies are better, and count more
+            sums[at] += number * chances[at]  # later strategies are better and count more
         self._visits[key] += 1
 
     def _strategy(self, key: str, hand: int) -> list[float]:

@@ -17,7 +17,7 @@ CARD_KINDS = frozenset({"play", "capture", "five", "ten"})
 
 
 class Batch:
-    """The evidence from a batch's events about the hands dealt in it."""
+    """What a batch's events reveal about the hands dealt in it."""
 
     def __init__(self, game: Moroccan, events: Sequence[JSON]) -> None:
         self.events = events

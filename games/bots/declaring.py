@@ -15,7 +15,7 @@ from games.rules.calls import NOTHING, WORTH, holding, is_true, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
-HEEDLESS_GRADES: Final = 20  # steps to which the probability of heedless opponents is rounded
+HEEDLESS_GRADES: Final = 20  # the probability that opponents are heedless is rounded to this many steps
 
 Likelihood: TypeAlias = Callable[[int, int], float]  # of a seat's call, given its packed hand as dealt
 
@@ -35,8 +35,8 @@ def choose_call(observation: Observation, rng: random.Random) -> str:
 def likelihood_of(game: Moroccan) -> Likelihood:
     """Return a function that gives the likelihood of a seat's call if it was dealt a certain hand.
 
-    The seat is equally likely to play like level 4 or to be honest. It is also assumed to make a share of its calls at
-    random, which grows with the number of its calls that have misled others.
+    The seat is equally likely to play like level 4 or to be honest. It is also assumed to make some of its calls at
+    random, and more of them if more of its calls have misled others.
     """
 
     def automatic(seat: int, hand: int) -> float:
@@ -66,8 +66,8 @@ def likelihood_of(game: Moroccan) -> Likelihood:
 def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
     """Return whether challenging a call that may be true is worth considering.
 
-    This is the case if two sides race to the target, and either the batch may end the match or the caller has misled
-    others before.
+    It is if two sides are racing to the target and either the batch may end the match or the caller has misled others
+    before.
     """
     near = _needed(game, game.sides[target]) <= MOST_NEEDED
     return _is_race(game) and (near or share_of_random_calls(game.conduct[target]) > RANDOM_CALLS)
@@ -109,7 +109,7 @@ def _find_bluff(game: Moroccan, seat: int, hand: int) -> str | None:
 
 
 def _is_race(game: Moroccan) -> bool:
-    """Return whether two sides race for points that count at once (M26), making their calls themselves (M8)."""
+    """Return whether two sides race for points that count at once (M26), with calls made by the players (M8)."""
     return game.manual and game.side_count == 2 and game.target is not None and not game.transfer
 
 

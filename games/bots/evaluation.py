@@ -12,7 +12,7 @@ from games.bots.speech import turn_moves
 
 
 class MoveValue(NamedTuple):
-    """A legal move, as ``Observation.moves`` lists it, and the points it is expected to gain above the other sides."""
+    """A legal move, as in ``Observation.moves``, and the points it is expected to gain relative to the other sides."""
 
     move: list[Any]
     points: float
@@ -24,7 +24,7 @@ Valuer: TypeAlias = Callable[[Observation, random.Random], list[MoveValue]]
 def evaluate(observation: Observation, rng: random.Random) -> list[MoveValue]:
     """Return the expected points of each move of the seat's turn, in the order of ``observation.moves``.
 
-    The points are those that the seat's side gains from now on, above the mean of the other sides. Only differences
+    These are the points that the seat's side gains from now on, minus the mean of the other sides. Only differences
     between them are meaningful. The same observation and random state give the same values.
 
     These decisions are judged: which card to play, what to announce, and when to lay Porrazo's tendido. The list is

@@ -17,7 +17,7 @@ _NUMBER_OF: Final = {ranks: number for number, ranks in enumerate(_RANKS_OF)}
 
 SIZE: Final = [len(ranks) for ranks in _RANKS_OF]
 PACKED: Final = [sum(ONE[rank] for rank in ranks) for ranks in _RANKS_OF]
-# for each hand, the ranks that can be played and the hand that is left
+# for each hand, every rank that can be played and the hand that is then left
 PLAYS: Final[list[tuple[tuple[int, int], ...]]] = [
     tuple(
         (rank, _NUMBER_OF[ranks[: ranks.index(rank)] + ranks[ranks.index(rank) + 1 :]]) for rank in dict.fromkeys(ranks)
@@ -37,7 +37,7 @@ def ranks_of(hand: int) -> tuple[int, ...]:
 
 
 def possible_hands(unseen: Sequence[int], size: int) -> list[tuple[int, int]]:
-    """Return every hand of ``size`` cards from ``unseen`` cards of each rank, and the number of ways to deal it."""
+    """Return every hand of ``size`` cards, and the number of ways to deal it from ``unseen`` cards of each rank."""
     found: list[tuple[int, int]] = []
 
     def extend(start: int, ranks: tuple[int, ...], ways: int) -> None:

@@ -12,7 +12,7 @@ from games.rules.game import Game
 JSON: TypeAlias = Mapping[str, Any]
 Fits: TypeAlias = Callable[[int, Sequence[str]], bool]  # whether a seat may hold these hidden cards
 
-TRIES = 200  # random deals before hands that fit are constructed
+TRIES = 200  # random deals to try before constructing hands that fit
 
 
 def rebuild_public(observation: Observation) -> Game:
@@ -54,7 +54,7 @@ def hidden_cards(observation: Observation, seen: Iterable[str]) -> list[str]:
 
 
 def split_at_batches(events: Sequence[JSON]) -> list[Sequence[JSON]]:
-    """Return the events of each batch of the deal, each list without its ``batch`` event."""
+    """Return a list of events for each batch of the deal, without the ``batch`` events."""
     starts = [at for at, event in enumerate(events) if event["kind"] == "batch"]
     return [events[at + 1 : end] for at, end in zip(starts, [*starts[1:], len(events)], strict=True)]
 

@@ -1,4 +1,4 @@
-"""The value of a table between two batches: small fitted weights, and the command that fits them."""
+"""The value of a table between two batches, computed from a few fitted weights, and the function that fits them."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from games.rules.calls import RANKS
 from games.rules.moroccan import Moroccan
 
 FILE: Final = "leaf.json"
-KINDS: Final[dict[str, dict[str, int]]] = {  # the rulesets and numbers of seats that are fitted, and their options
+KINDS: Final[dict[str, dict[str, int]]] = {  # the fitted combinations of ruleset and number of seats, and their options
     "moroccan-2": {},
     "moroccan-3": {"players": 3},
     "moroccan-4": {"players": 4},
@@ -51,8 +51,8 @@ def _product(weights: Sequence[float], values: Sequence[float]) -> float:
 def fit_leaf(seed: int, report: Callable[[str], None]) -> None:
     """Fit the weights by searching random hands, from the last batch backwards, and write them to their file.
 
-    The value of a table is what its leader scores above the others in the next batch if every seat plays its best with
-    all hands open, plus the value of the table after that batch.
+    The value of a table is how much more its leader scores than the others in the next batch if every seat plays its
+    best with all hands open, plus the value of the table after that batch.
     """
     fitted: dict[str, dict[str, list[float]]] = {}
     for kind, options in KINDS.items():
@@ -74,7 +74,7 @@ def rules_of(game: Moroccan, *, last_batch: bool, card: float) -> BatchRules:
 
 
 def _fit(game: Moroccan, leaf: Sequence[float] | None, rng: random.Random) -> list[float]:
-    """Return the weights that fit the values of tables. ``leaf`` is None before the last batch."""
+    """Return the weights that best fit the values of random tables. ``leaf`` is None before the last batch."""
     card = 1.0 if game.target is None else 0.5
     rules = rules_of(game, last_batch=leaf is None, card=card)
     rows, values = [], []

@@ -10,9 +10,9 @@ from games.bots.open_leads import leads_of
 
 WORST: Final = 3
 MISTAKE: Final = 1.0  # points; a decision that gives away at least this much is a mistake
-NO_DIFFERENCE: Final = 0.05  # points between the best and the worst move, below which there was nothing to decide
-FEWEST_DECISIONS: Final = 5  # with fewer, an accuracy says nothing
-HALF_ACCURACY: Final = 0.5  # points given away by a decision that counts half
+NO_DIFFERENCE: Final = 0.05  # points; if the best and the worst move differ by less, there was nothing to decide
+FEWEST_DECISIONS: Final = 5  # with fewer, an accuracy would be meaningless
+HALF_ACCURACY: Final = 0.5  # points; a decision that gives away this much has an accuracy of one half
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from games.rules.game import Event, Game
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that a seat may know when it chooses a move. Every value is a plain JSON value and can be pickled.
+    """Everything that a seat may know when it chooses a move. Every value is a plain JSON value and can be pickled.
 
-    ``view`` is the ``Game.view`` of the seat. ``moves`` contains all moves that the rules allow it now (at least one),
+    ``view`` is the seat's ``Game.view``. ``moves`` contains all moves that the rules now allow it (at least one),
     without the seat number. ``events`` contains the public events of the current deal, in order. ``history`` is
     ``Game.history``, which counts what each seat has publicly done in the whole match.
     """
@@ -44,5 +44,5 @@ def observe(game: Game, seat: int, moves: Sequence[list[Any]], events: Sequence[
 
 
 def moves_of(game: Game, seat: int) -> list[list[Any]]:
-    """Return all moves that the rules allow ``seat`` now, as an observation lists them."""
+    """Return all moves that the rules now allow ``seat``, as an observation lists them."""
     return [list(move[1:]) for move in game.legal() if move[0] == seat]

@@ -1,7 +1,7 @@
 """The lead that each side can expect, estimated with all hands open. Analyses use it to measure luck.
 
-A lead is a side's points above the mean of the others. The estimate does not depend on the seat: level 4 searches only
-the real hands, up to the end of the batch or the hand.
+A lead is a side's points minus the mean of the others. The estimate is the same for every seat, because level 4
+searches only the real hands, up to the end of the batch or the hand.
 """
 
 import random
@@ -23,7 +23,7 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 
 PLAYOUTS: Final = 150  # for a hand of Mark Steere’s game
-SOLVED_CARDS: Final = 3  # in a hand, or fewer: the rest is solved exactly
+SOLVED_CARDS: Final = 3  # with this many cards in a hand or fewer, the rest is solved exactly
 CALL_POINTS: Final = {"award": 1, "award_back": -1}
 
 Leads: TypeAlias = list[float]
@@ -31,7 +31,7 @@ Estimate: TypeAlias = Callable[[Game, Sequence[Event], random.Random], Leads]
 
 
 def leads_of(points: Sequence[float]) -> Leads:
-    """Return each side's points above the mean of the others."""
+    """Return each side's points minus the mean of the others."""
     total = sum(points)
     return [mine - (total - mine) / (len(points) - 1) for mine in points]
 
@@ -117,12 +117,12 @@ def _scored_by_calls(game: Moroccan, events: Sequence[Event]) -> list[float]:
         elif kind == "false_call":
             for side in game.opposing[event.seat]:
                 points[side] += data["points"]
-        elif kind == "claim" and called == game.players:  # an earlier one is about the last batch (M17)
+        elif kind == "claim" and called == game.players:  # an earlier claim is about the previous batch (M17)
             points[game.sides[event.seat]] += data["points"]
     return points
 
 
-# ---- the others ----
+# ---- The other rulesets ----
 
 
 def _porrazo_leads(game: Game, _events: Sequence[Event], _rng: random.Random) -> Leads:

@@ -1,4 +1,4 @@
-"""The levels of Porrazo, where a captured card is worth up to a point and points come with almost every card.
+"""The levels of Porrazo, where a captured card is worth up to a point and almost every card scores.
 
 Level 4 searches the rest of the batch in every world, or in a sample, and lays the tendido when it can hardly expect a
 better one.
@@ -23,13 +23,13 @@ from games.rules.porrazo import LATER, NOW, Porrazo
 from games.rules.rondine import NOTHING, RANK_WORTH
 
 FILE: Final = "porrazo.json"
-CARD_WORTH: Final = 1.0  # two sides score the difference of their piles
+CARD_WORTH: Final = 1.0  # two sides score the difference between their piles
 MANY_SIDES_CARD_WORTH: Final = 0.5  # a pile counts only if it is one of the two largest
 LAY_COST: Final = 0.3  # what a laid card of the lowest worth risks
-MOST_HANDS: Final = 150  # of one opponent; there are at most 91 hands of two cards, and 455 of three
-MANY_SIDES_SAMPLES: Final = 240  # worlds with more than two sides, divided by the number of seats
+MOST_HANDS: Final = 150  # of one opponent; there are at most 91 possible hands of two cards, and 455 of three
+MANY_SIDES_SAMPLES: Final = 240  # worlds with more than two sides, multiplied by the number of seats
 SAMPLES: Final = 16, 80  # the fewest and the most worlds with partners
-SAMPLED_LINES: Final = 800  # the number of worlds, before it is divided by the square root of the lines of play in each
+SAMPLED_LINES: Final = 800  # divided by the square root of the lines of play in a world, it gives the number of worlds
 DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead, with up to four seats and with more
 USUAL_TENDIDO: Final = 5.5  # the points of an average tendido
 SECRECY: Final = 0.1  # the worth in points of not announcing a holding
@@ -43,7 +43,7 @@ def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 3: take the most now, less what the next seat can expect to take, judging by the cards not seen yet."""
+    """Level 3: take the most now, minus what the next seat can expect to take, judging by the unseen cards."""
     if observation.moves[0][0] == "tendido" and find_claim(observation.moves) is None:
         table = Table(observation, sample_porrazo(observation, rng))
         return ["tendido", NOW if expected_tendido(table) >= USUAL_TENDIDO else LATER]
@@ -103,7 +103,7 @@ def _counting(table: Table, rng: random.Random) -> Choice:
 
 
 def _expect_reply(table: Table, batch: Batch, value: Value, position: Position) -> float:
-    """Return the value after the best card that the next seat can expect to hold."""
+    """Return the expected value after the next seat has played the best card that it may hold."""
     now = value.of(batch, position)
     if position.seat < 0 or position.winner >= 0:
         return now
@@ -179,7 +179,7 @@ def _sample_size(table: Table, depth: int) -> int:
 
 
 def _is_time(observation: Observation, table: Table) -> bool:
-    """Return whether to lay the tendido now, rather than wait for a better one."""
+    """Return whether to lay the tendido now rather than wait for a better one."""
     return expected_tendido(table) >= tendido_worth(table.game)
 
 

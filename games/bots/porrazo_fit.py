@@ -52,7 +52,7 @@ def fit_next_lead(rng: random.Random) -> float:
 
 
 def fit_tendido(rng: random.Random) -> list[float]:
-    """Return the score from which laying a tendido is better than waiting, by the number of batches that follow.
+    """Return the score from which laying a tendido beats waiting, for each number of batches that may follow.
 
     The scores are computed backwards: the dealer waits as long as a better tendido can be expected.
     """

@@ -1,4 +1,4 @@
-"""The hidden hands of Porrazo: all that one opponent may hold, or a sample for several players."""
+"""The hidden hands of Porrazo: every hand that a single opponent may hold, or a sample for several opponents."""
 
 import random
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from games.bots.porrazo_table import Table
 from games.rules.porrazo import RANKS, TENDIDO_CARDS
 from games.rules.rondine import FOUR, NOTHING, RONDA, RONDINE, Holding, worth
 
-SILENCE: Final = 0.1  # how often players keep a holding silent
+SILENCE: Final = 0.1  # how often players do not announce a holding
 EQUAL_NAMES: Final = {2: RONDA, 3: RONDINE, 4: FOUR}
 PLACE_POINTS: Final = 8.4  # a tendido's points for places (P4) if all of its cards are aces to fours; measured
 TRIES: Final = 40  # hands drawn for a seat before its call is ignored
@@ -19,7 +19,7 @@ WeightedHands: TypeAlias = tuple[Hands, float]  # the hands of all seats, and th
 
 
 def possible_hands(table: Table, limit: int, rng: random.Random) -> list[WeightedHands]:
-    """Return all hidden hands if there is one opponent with at most ``limit`` of them, or ``limit`` random ones."""
+    """Return all possible hidden hands if there is one opponent with at most ``limit``, or ``limit`` random ones."""
     others = [seat for seat, size in enumerate(table.sizes) if size and seat != table.seat]
     if len(others) == 1:
         found = _hands_of(table, others[0])
@@ -83,7 +83,7 @@ def _deal(table: Table, others: list[int], rng: random.Random) -> Hands:
 
 
 def _place(table: Table, hands: dict[int, tuple[int, ...]]) -> Hands:
-    """Return the hands of all seats: the seat's own, these, and empty ones."""
+    """Return the hands of all seats: the seat's own hand, the given ones, and empty hands for the rest."""
     return tuple(table.hand if seat == table.seat else hands.get(seat, ()) for seat in range(len(table.sizes)))
 
 

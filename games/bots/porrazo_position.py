@@ -1,4 +1,4 @@
-"""A compact state of Porrazo for search, from any card to the end of the batch.
+"""A compact state of Porrazo, for searching from any card to the end of the batch.
 
 Suits never matter (P1), so a table is a number with three bits for the cards of each rank, and a hand is a sorted tuple
 of ranks. ``step`` must agree with ``games.rules.porrazo``; tests compare the two.
@@ -121,7 +121,7 @@ def _next_seat(hands: Hands, seat: int) -> int:
 
 
 def take_run(table: int, rank: int, *, wraps: bool) -> tuple[int, int, int]:
-    """P12: Return the table without the run from ``rank``, the number of cards taken and the rank of the last."""
+    """P12: Return the table without the run from ``rank``, the number of cards taken and the rank of the last one."""
     taken, at, end = 0, rank, rank
     while table & SOME[at]:
         table -= CARD[at]

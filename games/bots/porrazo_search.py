@@ -33,7 +33,7 @@ class Value:
     known: dict[int, float] = field(default_factory=dict)
 
     def of(self, batch: Batch, position: Position) -> float:
-        """Return the value of a position. A pending strike counts as if it will not be overcalled."""
+        """Return the value of a position, assuming that a pending strike will not be overcalled."""
         if position.winner >= 0:
             return self._won(position.winner, self.lead(position))
         if position.seat < 0 and batch.ends_deal:
@@ -108,7 +108,7 @@ def holding_chances(unseen: Sequence[int], cards: int = HAND_CARDS) -> list[floa
 
 
 def search(batch: Batch, value: Value, position: Position, depth: int, low: float, high: float) -> float:
-    """Return the value of a position by an alpha-beta search with two sides that see all hands.
+    """Return the value of a position, found by an alpha-beta search with two sides that see all hands.
 
     The search ends with the batch or after ``depth`` cards.
     """

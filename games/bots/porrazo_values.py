@@ -1,4 +1,4 @@
-"""Level 4's values of the moves in Porrazo, and of positions with all hands open."""
+"""Level 4's values for the moves in Porrazo, and for positions with all hands open."""
 
 import math
 import random

@@ -83,7 +83,7 @@ def _set_strike(game: Porrazo, observation: Observation, events: Sequence[JSON])
 
 
 def _set_claimable(game: Porrazo, batches: Sequence[Sequence[JSON]]) -> None:
-    """P11: Find the silent holdings of the last batch that was played to its end, without those claimed since."""
+    """P11: Find the unannounced holdings of the last batch played to its end, except those claimed since."""
     ended = batches if game.phase == "close" else batches[:-1]
     if not ended:
         return
@@ -101,7 +101,7 @@ def _set_claimable(game: Porrazo, batches: Sequence[Sequence[JSON]]) -> None:
 
 
 def _fits(game: Porrazo, seat: int, cards: Sequence[str]) -> bool:
-    """Return whether a hand as dealt agrees with its call (P9)."""
+    """Return whether the hand that a seat was dealt agrees with its call (P9)."""
     call = game.call[seat]
     if call is None or (game.manual and call == NOTHING):
         return True

@@ -1,4 +1,4 @@
-"""The race between two sides to the target: how much points improve the chance of winning the match.
+"""The race between two sides to the target: how points change the chance of winning the match.
 
 Both sides are assumed to be equally strong. The chances follow from two fitted distributions: the points that a side
 scores at once, and the points that a single card scores.
@@ -14,10 +14,10 @@ FILE: Final = "race.json"
 
 
 class Race:
-    """Chances to win, by the points that one side and the other still need. A side that needs 0 or less has won."""
+    """The chances of winning, by the points that each side still needs. A side that needs 0 or less has won."""
 
     def __init__(self, steps: Mapping[int, float], cards: Mapping[int, float]) -> None:
-        """``steps`` maps numbers of points scored at once to their shares, and ``cards`` those scored by a card."""
+        """``steps`` maps each number of points scored at once to its share; ``cards`` is the same for a single card."""
         self._steps = [*steps.items()]
         self.still = 1 - sum(cards.values())
         self._cards = [*cards.items()]

@@ -123,7 +123,7 @@ def _cards_left(observation: Observation) -> list[str]:
 
 
 def _chance(observation: Observation, card: str) -> list[Any] | None:
-    """Compare the cards of a hand by how many of the cards that may follow let them win the trick."""
+    """Compare the cards of a hand by how many of the cards that may follow would let them win the trick."""
     left = to_bits(_cards_left(observation))
     before = [NUMBER[one] for one in observation.view["trick"]["cards"]]
     wins = {one: _wins(before, NUMBER[one], left) for one in observation.my_hand}

@@ -18,11 +18,11 @@ from games.bots.speech import find_claim, turn_moves
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
-MAX_STATES: Final = 16_000  # of one search, which bounds its time and memory
+MAX_STATES: Final = 16_000  # in one search, to limit its time and memory
 MOST_WORLDS: Final = 50  # with more than one other seat
 MOST_CARDS: Final = 12  # in all hands; with more, every seat looks ahead only to its next card
-PROBABLY_TRUE: Final = 0.03  # a call that is true with a greater chance is not worth a challenge
-CARD_GRADES: Final = 4  # steps to which the worth of a captured card is rounded
+PROBABLY_TRUE: Final = 0.03  # a call that is more likely than this to be true is not worth a challenge
+CARD_GRADES: Final = 4  # the worth of a captured card is rounded to this many steps
 POINTS_OF_CARD: Final = 0.3  # points that a side scores with each of its cards, before the count
 
 
@@ -44,14 +44,15 @@ def choose_searching(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def value_cards(observation: Observation, rng: random.Random) -> dict[str, float]:
-    """Return the value of playing each card in hand: points above the other sides, to the end of the batch and beyond.
+    """Return the value of playing each card in hand: expected points, minus the mean of the other sides.
 
-    With two seats this is the mean over all hands that the other may hold, otherwise over some drawn at random.
+    The points include an estimate of what follows the batch. The value is the mean over all hands that the other seat
+    may hold or, with more than two seats, over some that are drawn at random.
     """
     game, batches = public_game(observation)
     belief = Belief(observation, game, batches, likelihood_of(game))
     worlds = belief.all_worlds() if game.players == 2 else belief.draw_worlds(MOST_WORLDS, rng)
-    rng.shuffle(worlds)  # the first will do if there are too many
+    rng.shuffle(worlds)  # if there are too many, only the first ones are searched
     values = search_worlds(observation, game, worlds)
     return {card: values[RANK_40[card]] for card in observation.my_hand}
 

@@ -64,7 +64,7 @@ def _taken_worth(known: Knowledge, rank: str, card: float = CARD_WORTH) -> float
 
 
 def _greedy_worth(known: Knowledge, rank: str) -> float:
-    # a rank of which the seat has more itself is less likely to be in another hand
+    # the more cards of a rank the seat holds itself, the less likely another seat is to hold one
     return _taken_worth(known, rank) or -CARD_WORTH / _own(known, rank)
 
 

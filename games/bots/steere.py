@@ -1,7 +1,7 @@
 """The levels of Mark Steere's game, where nothing is captured and only tricks count.
 
-Level 4 compares its cards in the same random worlds, in each of which simple players finish the hand, and drops the
-worse half until one is left. The last tricks are solved exactly in every world.
+Level 4 compares its cards in the same random worlds, lets simple players finish the hand in each of them, and drops the
+worse half of the cards until one is left. The last tricks are solved exactly in every world.
 """
 
 import random
@@ -36,9 +36,9 @@ from games.bots.steere_search import (
 )
 
 PLAYOUTS: Final = 1500  # for each decision
-EXACT_CARDS: Final = 3  # in hand, or fewer: the rest is solved exactly
-VALUED_WORLDS: Final = 300  # in which the cards are valued if they cannot be solved exactly
-RANK_COST: Final = 0.3  # of the highest rank above the lowest, in tricks
+EXACT_CARDS: Final = 3  # with this many cards in hand or fewer, the rest is solved exactly
+VALUED_WORLDS: Final = 300  # worlds in which the cards are valued if the rest cannot be solved exactly
+RANK_COST: Final = 0.3  # how much more the highest rank costs than the lowest, in tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,13 @@ def observe_trick(observation: Observation) -> Trick:
 
 
 def choose_any(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 1: play any card, but win the trick as the last to play when possible."""
+    """Level 1: play any card, but win the trick if possible when playing last."""
     known = observe_trick(observation)
     return _move(rng.choice(numbers_in(_winning(known) or known.own)))
 
 
 def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 2: lead any card; overtake the first in its suit; win as the last to play, as low as possible."""
+    """Level 2: lead any card; when second, overtake the first in its suit; when last, win; both as low as possible."""
     known = observe_trick(observation)
     if not known.cards:
         return _move(rng.choice(numbers_in(known.own)))
@@ -84,7 +84,7 @@ def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 3: lead low, and as the second to play count the hidden cards that would win the trick."""
+    """Level 3: lead low; when playing second, count the hidden cards that would win the trick."""
     known = observe_trick(observation)
     if len(known.cards) != 1:
         return _move(lowest(_winning(known) or known.own))
@@ -113,7 +113,7 @@ def find_best(observation: Observation, rng: random.Random, seen: Hands | None =
 
 
 def value_cards(observation: Observation, rng: random.Random) -> dict[str, float]:
-    """Return the tricks that each card in hand is expected to win in this hand, above the mean of the others."""
+    """Return the expected tricks in this hand after playing each card, minus the mean of the other seats."""
     known = observe_trick(observation)
     cards = numbers_in(known.own)
     nothing_won = (0,) * SEATS
@@ -139,7 +139,7 @@ def _move(card: int) -> list[Any]:
 
 
 def _winning(known: Trick) -> int:
-    """Return the cards with which the seat wins the trick if it is the last to play; otherwise none."""
+    """Return the cards with which the seat wins the trick if it plays last, or no cards if it does not."""
     if len(known.cards) < SEATS - 1:
         return 0
     return known.own & THIRD_WINS[known.cards[0] * CARDS + known.cards[1]]
@@ -156,7 +156,7 @@ def _worth_second(known: Trick, card: int) -> float:
 
 
 def _solve_last(known: Trick, cards: list[int], chances: Chances, worlds: Sequence[Hands]) -> int:
-    """Return the card with the best chances if everyone then sees all hands, on average over these worlds."""
+    """Return the card with the best average chances over these worlds if everyone sees all hands from then on."""
     nothing_won = (0,) * SEATS
 
     def value(card: int) -> float:

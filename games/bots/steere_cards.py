@@ -1,4 +1,4 @@
-"""Mark Steere's game in numbers: a card is the number of a bit, and a hand is an integer with its cards' bits set.
+"""The cards of Mark Steere's game as numbers: a card is the number of a bit, and a hand has its cards' bits set.
 
 Cards are numbered by rank and then by suit in the order of the ring, so the lowest bit of a hand is its lowest card.
 """
@@ -15,7 +15,7 @@ NUMBER: Final = {card: RANK_48[card] * SUITS + SUIT_RING.index(card[-1]) for car
 NAME: Final = {number: card for card, number in NUMBER.items()}
 EVERY: Final = (1 << CARDS) - 1
 OF_SUIT: Final = tuple(sum(1 << card for card in range(suit, CARDS, SUITS)) for suit in range(SUITS))
-HIGHER: Final = tuple(OF_SUIT[card % SUITS] & -(2 << card) for card in range(CARDS))  # of the same suit
+HIGHER: Final = tuple(OF_SUIT[card % SUITS] & -(2 << card) for card in range(CARDS))  # cards of the same suit
 LOWER: Final = tuple(OF_SUIT[card % SUITS] & ((1 << card) - 1) for card in range(CARDS))
 
 
@@ -43,7 +43,7 @@ THIRD_WINS: Final = tuple(third for _, third in _THIRDS)
 
 
 def trick_winner(first: int, second: int, third: int) -> int:
-    """Return the place in the trick, 0 to 2, of the card that wins it."""
+    """Return which card wins a trick, from 0 to 2."""
     pair = first * CARDS + second
     if THIRD_WINS[pair] >> third & 1:
         return 2

@@ -10,9 +10,9 @@ from typing import Final, Protocol, TypeAlias
 from games.bots.steere_cards import CARDS, FIRST_WINS, HIGHER, THIRD_WINS, numbers_in, trick_winner
 
 SEATS = 3
-ODD_LEADS = 3  # of four leads, three are the lowest card and one is any other
-LAST_HAND_SPREAD = 0.5  # the tricks that decide a match about to end
-SPREAD = 1.3  # added for more hands, times the square root of their number
+ODD_LEADS = 3  # three of four leads are the lowest card, and the fourth is any card
+LAST_HAND_SPREAD = 0.5  # the lead in tricks that decides a match about to end
+SPREAD = 1.3  # added for further hands, multiplied by the square root of their number
 
 Hands: TypeAlias = tuple[int, ...]
 
@@ -21,14 +21,14 @@ class Judge(Protocol):
     """The goal of playing a hand."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return the value for each seat if they win this many tricks in this hand."""
+        """Return each seat's value if the seats win this many tricks in this hand."""
 
 
 class Tricks:
-    """The tricks of each seat above the mean of the others."""
+    """How many more tricks each seat wins than the other seats do on average."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return the tricks of each seat above the mean of the others."""
+        """Return how many more tricks each seat won than the other seats did on average."""
         total = sum(won)
         return tuple(mine - (total - mine) / (SEATS - 1) for mine in won)
 
@@ -38,14 +38,14 @@ TRICKS: Final = Tricks()
 
 @dataclass(slots=True)
 class Chances:
-    """Each seat's chance of winning a match with ``hands_to_go`` more hands, by the tricks that all seats win."""
+    """Each seat's chance of winning a match with ``hands_to_go`` more hands, given the tricks that all seats win."""
 
     scores: Sequence[int]
     hands_to_go: int
     known: dict[tuple[int, ...], tuple[float, ...]] = field(default_factory=dict)
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return the chance of each seat if they win this many more tricks in this hand."""
+        """Return each seat's chance if the seats win this many tricks in this hand."""
         key = tuple(won)
         if key not in self.known:
             spread = LAST_HAND_SPREAD + SPREAD * sqrt(self.hands_to_go)
@@ -56,10 +56,10 @@ class Chances:
 
 
 def play_out(hands: Sequence[int], leader: int, trick: Sequence[int], rng: random.Random) -> list[int]:
-    """Return the tricks that each seat wins if simple players finish the hand.
+    """Return how many tricks each seat wins if simple players finish the hand.
 
-    They usually lead their lowest card. The second overtakes the first in its suit, high or low, the third wins with
-    the lowest card that can; otherwise they play their lowest.
+    They usually lead their lowest card. If possible, the second player overtakes the first card in its suit with a high
+    or low card, and the third wins the trick with the lowest card that can. Otherwise, they play their lowest card.
     """
     left, won = list(hands), [0] * SEATS
     bits, draw = rng.getrandbits, 0
@@ -113,7 +113,7 @@ def solve(hands: Hands, leader: int, trick: tuple[int, ...], won: tuple[int, ...
 def play_card(
     hands: Hands, leader: int, trick: tuple[int, ...], won: tuple[int, ...], card: int
 ) -> tuple[Hands, int, tuple[int, ...], tuple[int, ...]]:
-    """Return the hands, leader, trick and tricks won after the next card."""
+    """Return the hands, the leader, the trick and the tricks won after the next card."""
     seat = (leader + len(trick)) % SEATS
     hands = (*hands[:seat], hands[seat] ^ 1 << card, *hands[seat + 1 :])
     if len(trick) < SEATS - 1:

@@ -1,4 +1,4 @@
-"""Matches that bots play only to make a puzzle, on sites where people have not played enough yet."""
+"""Matches that bots play only to make puzzles, on sites where people have not played enough yet."""
 
 import random
 from typing import Final
@@ -19,7 +19,7 @@ from games.services.bot_levels import user_of_bot
 from games.services.results import write_outcomes
 from games.state.match_log import Log
 
-PLAYER: Final = next(bot.key for bot in BOTS.values() if bot.level == 3)  # plays well, and fast
+PLAYER: Final = next(bot.key for bot in BOTS.values() if bot.level == 3)  # plays well and fast
 
 
 def play_bot_match(ruleset: type[Game], seed: str) -> tuple[Match, Log]:

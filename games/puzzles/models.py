@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 class Puzzle(models.Model):
     """A ruleset's daily puzzle: a position from a finished match in which one card is clearly best.
 
-    The position is the one before move number ``move`` (from 1), as ``seat`` saw it. ``choices`` contains its cards,
-    the best first, as ``{"move": ["play", …], "points": …}`` with the expected points above the other sides.
+    The position is the one before move number ``move`` (from 1), as ``seat`` saw it. ``choices`` contains the seat's
+    cards, best first, as ``{"move": ["play", …], "points": …}`` with the expected points relative to the other sides.
     """
 
     ruleset = models.CharField(_("ruleset"), max_length=32)
@@ -43,7 +43,7 @@ class Puzzle(models.Model):
 class PuzzleAttempt(models.Model):
     """A user's first answer to a puzzle. Later answers do not count.
 
-    ``on_time`` says whether it was given on the puzzle's day; other answers do not count towards a streak.
+    ``on_time`` says whether it was given on the puzzle's day; late answers do not count towards a streak.
     """
 
     puzzle = models.ForeignKey(

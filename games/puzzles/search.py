@@ -14,10 +14,10 @@ from games.selectors.positions import Position, positions_of
 from games.state.match_log import Log, read_log, walk_log
 
 MARGIN: Final = 1.0  # points by which the best card must exceed the next one
-MARGINS: Final = {"steere": 0.4}  # where nothing but tricks scores, differences are smaller
+MARGINS: Final = {"steere": 0.4}  # differences are smaller where only tricks score
 FEWEST_CARDS: Final = 3
-POSITIONS: Final = 100  # examined in each match, in random order
-MATCHES: Final = 20  # the latest ones without a puzzle
+POSITIONS: Final = 100  # to examine in each match, in random order
+MATCHES: Final = 20  # to examine: the latest ones without a puzzle
 BOT_MATCHES: Final = 50
 OBVIOUS: Final = next(bot for bot in BOTS.values() if bot.level == 2)  # takes the most now
 
@@ -37,7 +37,7 @@ class FoundPuzzle(NamedTuple):
 
 
 def find_puzzle(ruleset: str, seed: str) -> FoundPuzzle | None:
-    """Return a puzzle from the latest public matches or, if they have none, from matches that bots play for it.
+    """Return a puzzle from the latest public matches or, if they contain none, from matches that bots play for it.
 
     The same matches and the same seed give the same puzzle. Returns None if no match has one.
     """
@@ -61,16 +61,16 @@ def _sources(ruleset: str, seed: str) -> Iterator[tuple[Match, Log]]:
 
 
 def _asks_for_card(position: Position, log: Log) -> bool:
-    """Return whether a card was played from this position, and there were enough to choose from."""
+    """Return whether a card was played from this position, and there were enough cards to choose from."""
     moves = position.observation.moves
     cards = {move[1] for move in moves if move[0] == "play"}
     return position.move <= len(log.moves) and len(cards) >= FEWEST_CARDS and all(move[0] == "play" for move in moves)
 
 
 def judge_position(observation: Observation, rng: random.Random) -> list[MoveValue] | None:
-    """Return the choices of a position, the best first, if it makes a good puzzle; otherwise None.
+    """Return the choices of a position, best first, if it makes a good puzzle; otherwise None.
 
-    In a good puzzle the best card is clearly ahead, even when the hidden hands are drawn a second time, and the bot
+    In a good puzzle, the best card is clearly ahead, even when the hidden hands are drawn a second time, and the bot
     that takes the most now does not find it.
     """
     values = _clear_values(observation, rng)

@@ -31,12 +31,12 @@ from games.selectors.ruleset_texts import game_texts
 from games.state.match_log import walk_match
 
 ARCHIVE_PAGE = 25
-RECENT = timedelta(days=7)  # in which a puzzle can be the newest one
+RECENT = timedelta(days=7)  # a puzzle that is older than this is not offered as the newest one
 POSITIONS_KEPT = 32  # in memory: a day's puzzles are shown to many readers
 
 ARCHIVE = KeyOrder("date", "id")
 
-has_found_puzzles = Event()  # set by the first puzzle that is found: published ones stay
+has_found_puzzles = Event()  # set once a puzzle has been found, because published puzzles stay
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,10 @@ class PuzzleLink:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleStreak:
-    """Days in a row on which a puzzle was solved. ``current`` ends today, or yesterday while today's can be solved."""
+    """Days in a row on which a puzzle was solved.
+
+    ``current`` is the streak that ends today, or yesterday while today's puzzles can still be solved.
+    """
 
     current: int
     best: int
@@ -71,7 +74,7 @@ def published_puzzles() -> QuerySet[Puzzle]:
 
 
 def has_puzzles() -> bool:
-    """Return whether there are any puzzles. Every page asks; the database is queried only until there are some."""
+    """Return whether there are any puzzles. Every page asks, but the database is queried only until there are some."""
     if not has_found_puzzles.is_set() and published_puzzles().exists():
         has_found_puzzles.set()
     return has_found_puzzles.is_set()
@@ -92,7 +95,7 @@ def latest_puzzles() -> list[Puzzle]:
 
 
 def puzzle_archive(*, newest: Iterable[Puzzle] = (), after: str = "", before: str = "") -> Page[Puzzle]:
-    """Return a page of all puzzles except ``newest``, the latest first. Raises BadCursorError."""
+    """Return a page of all puzzles except ``newest``, latest first. Raises BadCursorError."""
     earlier = published_puzzles().exclude(pk__in=[puzzle.pk for puzzle in newest])
     return ARCHIVE.page(earlier, size=ARCHIVE_PAGE, after=after, before=before)
 
@@ -108,7 +111,7 @@ def link_to(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
     return PuzzleLink(puzzle.ruleset, title, puzzle.date, answered.get(puzzle.pk))
 
 
-# ---- a puzzle ----
+# ---- a single puzzle ----
 
 
 def position_of(puzzle: Puzzle) -> PuzzlePosition:
@@ -188,7 +191,7 @@ def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
 
 
 def _play(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
-    """Return the events and the seat's view after an answer, which is never the last card in hand."""
+    """Return the events that an answer causes and the seat's view after it. The answer is never the last card."""
     *_before, (game, _step) = islice(walk_match(puzzle.match), puzzle.move)
     events = game.apply(parse_move([puzzle.seat, *move]))
     view = {**game.view(puzzle.seat), "moves": [], "interrupts": [], "to_act": -1}
@@ -206,7 +209,7 @@ def puzzle_streak(user: User) -> PuzzleStreak | None:
 
 
 def find_streak(days: list[date], today: date) -> PuzzleStreak:
-    """Return the streak of someone who solved puzzles on these days, given in order."""
+    """Return the streak of someone who solved puzzles on these days, which are in order."""
     length = best = 1
     for before, day in pairwise(days):
         length = length + 1 if day - before == timedelta(days=1) else 1

@@ -7,8 +7,8 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.puzzles.models import Puzzle
 
-KEY = "puzzles"  # the moves, by the primary keys of the puzzles
-MOST = 100  # answers that are kept
+KEY = "puzzles"  # the moves, by the puzzles' primary keys
+MOST = 100  # answers to keep
 
 
 def answer_in(session: SessionBase, puzzle: Puzzle) -> list[Any] | None:

@@ -76,7 +76,7 @@ def _page_data(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
 
 
 def _next_puzzle(user: User | None, session: SessionBase, current: Puzzle) -> Puzzle | None:
-    """Return the newest other puzzle that the reader has not answered, or None if all of the latest are answered."""
+    """Return the newest other puzzle that the reader has not answered, or None if they have answered all the latest."""
     latest = [puzzle for puzzle in selectors.puzzle_archive().rows if puzzle != current]
     answered = _answers(user, session, latest)
     return next((puzzle for puzzle in latest if puzzle.pk not in answered), None)

@@ -55,7 +55,7 @@ class History:
         ends = RatingChange.objects.aggregate(last=Max("pk"))
         self.until: int = ends["last"] or 0
         repairs = RatingChange.objects.filter(kind=ChangeKind.REPAIR).aggregate(last=Max("pk"))
-        self._settled: int = repairs["last"] or 0  # differences in earlier rows were settled by this repair
+        self._settled: int = repairs["last"] or 0  # this repair settled the differences in earlier rows
         self.accounts: dict[Key, Account] = {}
         self.findings: list[Discrepancy] = []
         self.rows_of: Counter[int] = Counter()  # number of rows seen for each rating
@@ -110,7 +110,7 @@ class History:
         return self.accounts.setdefault((user, key["ruleset"], key["size_class"]), Account())
 
     def _compare(self, match: Match, rows: Sequence[RatingChange], deltas: Mapping[int, int]) -> None:
-        """Report each row that has a different value. A missing row shows as a difference in the rating itself."""
+        """Report each row with a wrong value. A missing row shows up as a difference in the rating itself."""
         for row in rows:
             computed = deltas.get(row.user_id, 0)
             if row.pk > self._settled and row.delta != computed:
@@ -121,7 +121,7 @@ class History:
 def check_ratings() -> list[Discrepancy]:
     """Return all differences between the stored ratings and those computed from the history.
 
-    Matches that end in the meantime are left out, so this can run while people are playing.
+    Matches that end while it runs are left out, so it can run while people are playing.
     """
     history = History()
     gaps = [Discrepancy(f"match {match.code}: {text}") for match, text in _gaps()]
@@ -131,7 +131,7 @@ def check_ratings() -> list[Discrepancy]:
 def repair_ratings() -> list[Discrepancy]:
     """Correct the ratings to match the history, by means of logged repair changes. Return the differences found.
 
-    A rating that changes in the meantime is not repaired, so check again afterwards.
+    A rating that changes while this runs is not repaired, so check again afterwards.
     """
     gaps = []
     for match, text in list(_gaps()):

@@ -23,7 +23,7 @@ from games.selectors.keyset import KeyOrder, Page
 
 PAGE = 50
 FOUND = 10  # number of search results shown
-CANDIDATES = 500  # number of accounts with a matching name to search, even if few of them have a rating
+CANDIDATES = 500  # number of accounts with a matching name to consider, even if few of them have a rating
 PLAYERS = "players"
 
 ALL, MONTH, FRIENDS, COUNTRY, BOTS = "all", "month", "friends", "country", "bots"

@@ -126,7 +126,7 @@ def _rate_with(book: RatingBook, rated: Rated) -> None:
 
 
 def take_back_ratings(match: Match) -> None:
-    """Reverse a voided match's rating changes by new changes. The original ones stay in the log."""
+    """Reverse a voided match's rating changes with new changes. The original ones stay in the log."""
     changes = list(RatingChange.objects.filter(match=match, kind=ChangeKind.MATCH))
     if not changes:
         return

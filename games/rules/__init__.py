@@ -1,4 +1,4 @@
-"""The games. Importing this package imports all of its modules, and with them every ruleset.
+"""The games. Importing this package imports all of its modules, including every ruleset.
 
 To add a ruleset, add a module; there is no list of rulesets.
 """

@@ -27,7 +27,7 @@ class CaidaGame(Game):
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
         super().__init__(options)
         seats = range(self.players)
-        # the opponents and the opposing sides of each seat, in turn order from it
+        # each seat's opponents and opposing sides, in turn order starting from the seat
         self.opponents = tuple(
             tuple(
                 other % self.players
@@ -53,7 +53,7 @@ class CaidaGame(Game):
         self.chain_length = 0  # cards of the chain's rank: 2 for a caida, 3 for a five
         self.chain_cards = 0
         self.chain_missa = False
-        self.chain_seats: list[int] = []  # the seats that played the chain's cards, first the captured one
+        self.chain_seats: list[int] = []  # the seats that played the chain's cards, starting with the captured card
 
     def _capture(self, seat: int, card: str, rank: int, last: bool) -> None:
         taken: list[str] = []
@@ -155,7 +155,10 @@ class CaidaGame(Game):
             self.piles.pay(payer, side, points)
 
     def _score_from_all(self, side: int, points: int, back: bool = False) -> None:
-        """Score points that every opponent pays where points are cards, in turn order from the scorer (M27)."""
+        """Score points for ``side``.
+
+        Where points are paid in cards, every opponent pays them, in turn order from the scorer (M27).
+        """
         if not self.transfer:
             self.scores[side] += -points if back else points
             return
@@ -168,7 +171,7 @@ class CaidaGame(Game):
         return PAID_IN_CARDS if self.transfer else ""
 
     def gains(self, event: Event) -> tuple[int, ...]:
-        """Return what an event adds to the score of each side: where points are cards, only the count does (M27)."""
+        """Return what an event adds to each side's score. Where points are cards, only the count adds any (M27)."""
         return (0,) * self.side_count if self.transfer and event.kind != "count" else super().gains(event)
 
     def _winner_at(self, scores: list[int]) -> int:

@@ -56,7 +56,7 @@ def hidden_worth(held: str, call: str, penalty: int) -> int:
 
 
 def strength(call: str, packed: Packed, ace_high: bool) -> int:
-    """Return the strength of a true call of this hand (M10): the greater beats the lesser, equals tie."""
+    """Return the strength of a true call with this hand (M10). Greater strengths beat lesser ones; equal ones tie."""
     counts = count_ranks(packed)
     ranks = [rank for rank in range(RANKS) if (counts[rank] == 3 if call == TRINGA else counts[rank] >= 2)]
     best = max(RANKS if ace_high and rank == 0 else rank for rank in ranks)
@@ -124,19 +124,19 @@ def _by_strength(call: str, played: Packed, size: int, ace_high: bool) -> tuple[
 
 
 def _fit_one_pack(packed: Packed) -> bool:
-    """Return whether no rank occurs more than four times. Sums may contain at most eight of a rank."""
+    """Return whether no rank occurs more than four times. ``packed`` may contain at most eight cards of a rank."""
     return not (packed + _THREES) & _EIGHTS
 
 
 def _fits(groups: list[tuple[Packed, ...]], used: Packed = 0) -> bool:
-    """Return whether one hand of each group can be dealt from one pack, with at most four of a rank (M12)."""
+    """Return whether one hand from each group can be dealt from a single pack, with at most four of a rank (M12)."""
     if not groups:
         return True
     return any(_fit_one_pack(used + hand) and _fits(groups[1:], used + hand) for hand in groups[0])
 
 
 def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterator[tuple[int, ...]]:
-    """Yield, for each type of consistent set of hands, the best or equal best callers, as indices (M12)."""
+    """Yield the indices of the best or equal best callers for each type of consistent set of hands (M12)."""
     known = [(_by_strength(caller.call, caller.played, size, ace_high), at) for at, caller in enumerate(callers)]
     if not all(groups for groups, _ in known):
         return
@@ -147,7 +147,7 @@ def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterat
     ) -> Iterator[tuple[int, ...]]:
         rest = known[place:]
         if not rest or best > rest[0][0][0].strength:
-            # nobody left can reach the best, so any of their hands will do
+            # none of the remaining callers can reach the best, so any of their hands will do
             if _fits([*chosen, *(sum((group.hands for group in groups), ()) for groups, _ in rest)]):
                 yield tuple(sorted(who))
             return
@@ -162,7 +162,7 @@ def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterat
 
 
 def share(callers: tuple[Caller, ...], best: tuple[int, ...], side_count: int) -> tuple[int, ...]:
-    """Return the score of each side when the callers ``best`` are best (M10)."""
+    """Return each side's score if the callers in ``best`` are the best (M10)."""
     total = sum(WORTH[caller.call] for caller in callers)
     sides = {callers[index].side for index in best}
     return tuple(total // len(sides) if side in sides else 0 for side in range(side_count))
@@ -170,14 +170,14 @@ def share(callers: tuple[Caller, ...], best: tuple[int, ...], side_count: int) -
 
 @lru_cache(maxsize=65536)
 def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_count: int) -> tuple[int, ...] | None:
-    """Return the award's points for each side, or None while it is not clear (M11, M12).
+    """Return the award's points for each side, or None while the award is not clear (M11, M12).
 
     ``callers`` contains the seats with live calls, and ``size`` is the number of cards in a hand as dealt. If all live
-    calls belong to one side, the award is clear as soon as any set of hands is consistent, which is always so at the
-    end of the round (M11).
+    calls belong to one side, the award is clear as soon as any set of hands is consistent, which is always the case at
+    the end of the round (M11).
     """
     if len(callers) == 1:
-        return share(callers, (0,), side_count)  # a live call has a consistent hand (M13)
+        return share(callers, (0,), side_count)  # every live call has a consistent hand (M13)
     award = None
     for best in _best_sets(callers, size, ace_high):
         points = share(callers, best, side_count)
@@ -189,5 +189,5 @@ def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_coun
 
 @lru_cache(maxsize=4096)
 def possible_bests(callers: tuple[Caller, ...], size: int, ace_high: bool) -> frozenset[int]:
-    """Return the callers (indices) that are best or equal best in some consistent set of hands (M15)."""
+    """Return the indices of the callers that are best or equal best in some consistent set of hands (M15)."""
     return frozenset(index for best in _best_sets(callers, size, ace_high) for index in best)

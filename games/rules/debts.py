@@ -20,7 +20,7 @@ class Piles:
             self._settle(side)
 
     def pay(self, payer: int, payee: int, cards: int) -> None:
-        """Pay ``cards``: first cancel what the payee owes the payer, then hand over cards, then owe the rest."""
+        """Pay ``cards``: first cancel debts of the payee to the payer, then hand over cards, and owe the rest."""
         for debt in self.debts:
             if debt[0] == payee and debt[1] == payer:
                 cancelled = min(debt[2], cards)

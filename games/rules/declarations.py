@@ -20,12 +20,12 @@ class Conduct(NamedTuple):
     hidden_holdings: int = 0
     claims: int = 0
     missed_claims: int = 0  # holdings that its side could have claimed in time
-    challenges: int = 0  # of false calls: a wrong challenge ends the match
-    missed_challenges: int = 0  # false calls of opponents that their cards exposed
+    challenges: int = 0  # of false calls, because a wrong challenge ends the match
+    missed_challenges: int = 0  # opponents' false calls that were exposed by their cards
 
 
 class CallingGame(CaidaGame):
-    """The calls of Moroccan ronda. Rulesets set the attributes declared here."""
+    """The calls in Moroccan ronda. Rulesets set the attributes declared here."""
 
     manual: bool  # the players make the calls
     ace_high: bool
@@ -50,7 +50,7 @@ class CallingGame(CaidaGame):
         self.resume_seat = -1
 
     def _possible_calls(self) -> tuple[str, ...]:
-        # M8: the same for every hand of that size
+        # M8: the same calls for every hand of this size
         return (NOTHING, RONDA, TRINGA) if self.hand_size == 3 else (NOTHING, RONDA, TRINGA, TWO_RONDAS)
 
     def true_call(self, seat: int) -> Announce:
@@ -148,7 +148,7 @@ class CallingGame(CaidaGame):
         if len(made) == 1:
             return made.pop()
         if TRINGA in made:
-            return TRINGA  # it beats the others
+            return TRINGA  # it beats all other calls
         callers = self._callers(seats)
         best = calls.possible_bests(callers, self.hand_size, self.ace_high)
         made = {callers[index].call for index in best if callers[index].side == side}
@@ -166,7 +166,7 @@ class CallingGame(CaidaGame):
         return tuple(dict.fromkeys(self.sides[(self.leader + number) % self.players] for number in range(self.players)))
 
     def _test_call(self, seat: int) -> bool:
-        """M13: Test the call of ``seat`` after its card. Return whether the match is over."""
+        """M13: Test the call of ``seat`` after it has played a card. Return whether the match is over."""
         call = str(self.call[seat])
         if calls.is_proved_false(call, self.played[seat], self.hand_size):
             self._count_conduct(self.opponents[seat], "missed_challenges")
@@ -249,7 +249,7 @@ class CallingGame(CaidaGame):
         if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:
             self.claimable[seat] = (held, calls.hidden_worth(held, call, self.silent_penalty))
         else:
-            # with its fourth card, a tringa becomes two rondas, which may have been called
+            # a fourth card turns a tringa into two rondas, which the seat may have called
             self.claimable.pop(seat, None)
 
     def _done(self, seat: int) -> None:
@@ -260,7 +260,7 @@ class CallingGame(CaidaGame):
             self._count()
 
     def _note_hands(self) -> None:
-        """Count the hands of a batch that has been played out, and which calls misled."""
+        """Count the hands of a batch that has been played out, and the calls that misled others."""
         for seat in range(self.players):
             self._count_conduct([seat], "hands")
             if self.void[seat]:

@@ -23,7 +23,7 @@ class Proof(NamedTuple):
 
 
 def commit_to(salt: str, pack: Sequence[str]) -> str:
-    """Return the commitment to a shuffled pack before its cut, top card first: a SHA-256 hash in hexadecimal."""
+    """Return the commitment to a shuffled pack before the cut, top card first: a SHA-256 hash in hexadecimal."""
     return sha256(f"{FORMAT} {salt} {' '.join(pack)}".encode()).hexdigest()
 
 
@@ -33,12 +33,12 @@ def cut_pack(pack: Sequence[str], cut: int) -> tuple[str, ...]:
 
 
 def join_pack(deck: Sequence[str], cut: int) -> tuple[str, ...]:
-    """Return the pack before the cut: the inverse of ``cut_pack``."""
+    """Return the pack as it was before the cut. This is the inverse of ``cut_pack``."""
     return cut_pack(deck, len(deck) - cut)
 
 
 def draw(salt: str, label: str, count: int) -> int:
-    """Return a number from 0 to ``count - 1``, determined by salt and label and uniformly distributed.
+    """Return a uniformly distributed number from 0 to ``count - 1`` that the salt and the label determine.
 
     This is rejection sampling: hash values that would make some numbers more likely are skipped.
     """
@@ -58,7 +58,7 @@ def draw_dealer(salt: str, players: int) -> int:
 
 
 def draw_places(salt: str) -> Callable[[int], int]:
-    """Return a function that draws where cards are put back, one card per call.
+    """Return a function that draws the places where cards are put back, one card per call.
 
     ``place(n)`` returns a number from 0 (on top) to n (at the bottom).
     """

@@ -1,7 +1,7 @@
 """Highlights and player statistics of an ended match.
 
 A ruleset's ``Game.highlights`` maps its events to types of highlights. Calls are judged by the hands, which only their
-owners see, so everything here is for matches that are over.
+owners see during the match, so everything here is for matches that are over.
 """
 
 from collections.abc import Iterable

@@ -28,7 +28,7 @@ class PlayInPlace(NamedTuple):
 
 
 class Announce(NamedTuple):
-    """Announce what the hand holds, truly or falsely."""
+    """Announce, truthfully or falsely, what the hand holds."""
 
     seat: int
     verb: Literal["announce"]
@@ -79,7 +79,7 @@ Move: TypeAlias = Play | PlayInPlace | Announce | AnswerTendido | Claim | Challe
 class SeatMoves:
     """The moves that a seat can make in a ruleset, by card, call or target.
 
-    Legal moves are listed after every move. Looking them up takes a tenth of the time of making them.
+    Legal moves are listed after every move. Looking up the move objects takes a tenth of the time of creating them.
     """
 
     def __init__(self, seat: int, pack: Iterable[str], calls: Iterable[str]) -> None:

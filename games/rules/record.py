@@ -45,7 +45,7 @@ class Result:
 
 
 class Uncut(NamedTuple):
-    """A committed pack that was never cut and dealt, because the match ended first."""
+    """A committed pack that was never cut and dealt, because the match ended before that."""
 
     dealer: int
     pack: tuple[str, ...]
@@ -59,7 +59,7 @@ class Uncut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record with a valid form. Its moves are checked only by replaying them."""
+    """A record in valid form. Its moves are checked only when they are replayed."""
 
     ruleset: type[Game]
     options: Mapping[str, object]
@@ -218,7 +218,7 @@ def _read_result(raw: object, game: Game) -> Result:
 class Replay:
     """Replay a record, move by move.
 
-    Iterating yields ``(number, game, events)`` for the start (number 0) and after each move. ``game`` is always the
+    Iterating yields ``(number, game, events)`` at the start (number 0) and after each move. ``game`` is always the
     same object, which changes. Raises RecordError.
     """
 

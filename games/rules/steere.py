@@ -37,7 +37,7 @@ def order_trick(cards: Sequence[str]) -> list[int]:
     suits = [card[-1] for card in cards]
     missing = [place for place, suit in enumerate(SUIT_RING) if suit not in suits]
     if len(missing) == 1:
-        # S5: three suits are consecutive in the ring; the one after the missing suit beats the next
+        # S5: the three suits are consecutive in the ring; the one after the missing suit beats the next
         return sorted(range(3), key=lambda place: (SUIT_RING.index(suits[place]) - missing[0]) % 4)
     # S6, S7: the more frequent suit beats the odd card; then the rank decides
     return sorted(range(3), key=lambda place: (suits.count(suits[place]), RANK_48[cards[place]]), reverse=True)

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from games.rules.cards import RANK_52
 from games.rules.rondine import worth
 
-# P4: Each half of the row is a pair; either pair may be on the left, and either card first. Reversing a row gives
-# another of these rows, so all are counted from the left.
+# P4: Each half of the row is a pair. Either pair may be on the left, and either card of a pair may come first.
+# Reversing a row gives another of these rows, so all of them are counted from the left.
 _ROWS = ((0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 0, 1), (2, 3, 1, 0), (3, 2, 1, 0))
 
 
@@ -19,7 +19,7 @@ class EqualCards(NamedTuple):
 
 
 class Tendido(NamedTuple):
-    """A tendido as laid: the row, the score of each place from the left, and the sets."""
+    """A tendido that has been laid: the row, the score of each place from the left, and the sets."""
 
     row: tuple[str, ...]
     places: tuple[int, ...]

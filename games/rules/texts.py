@@ -1,4 +1,4 @@
-"""Texts in the rules. They are message IDs, which the code that shows a text translates."""
+"""Texts in the rules. They are message IDs and are translated by the code that shows them."""
 
 
 def gettext_noop(text: str) -> str:

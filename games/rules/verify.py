@@ -12,8 +12,8 @@ from games.rules.record import Record, RecordError, Replay, Uncut, read_record
 def verify_deals(data: bytes | str) -> tuple[str, bool]:
     """Return the output of ``record verify-deals`` for a record, and whether there is no contradiction.
 
-    Deals from before commitments existed are reported as uncommitted, which is not an error. A deal without a
-    commitment after one with a commitment is an error.
+    Deals made before commitments existed are reported as uncommitted, which is not an error. However, a deal without a
+    commitment that follows one with a commitment is an error.
     """
     try:
         record = read_record(data)

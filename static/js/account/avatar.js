@@ -1,4 +1,4 @@
-/* The choice of an avatar: the pictures show the chosen pattern and colour together. */
+/* Choosing an avatar: the pictures show the chosen pattern and colour together. */
 
 const form = document.getElementById("avatar");
 

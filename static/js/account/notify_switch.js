@@ -1,4 +1,4 @@
-/* The switch for browser notifications on the settings page, for this browser only, and the list of devices. */
+/* The settings page's list of devices, and its switch for notifications in this browser only. */
 
 import { isSupported, setEnabled, isEnabled } from "../site/notify.js";
 import { findSubscription, isPushPossible, subscribe } from "../site/push.js";
@@ -7,7 +7,7 @@ const box = document.getElementById("notify");
 const help = document.getElementById("notify-help");
 const devices = [...document.querySelectorAll("[data-endpoint]")];
 
-/** Resolve to the item of this browser in the list of devices, or undefined. */
+/** Resolve to this browser's item in the list of devices, or undefined. */
 async function ownDevice() {
   const found = await findSubscription();
   return found ? devices.find(({ dataset }) => dataset.endpoint === found.endpoint) : undefined;
@@ -23,7 +23,7 @@ async function show() {
 
 function state() {
   if (!isSupported) {
-    const needsApp = /iPhone|iPad/.test(navigator.userAgent); // there, only installed sites can
+    const needsApp = /iPhone|iPad/.test(navigator.userAgent); // on these, only installed sites can show notifications
     return needsApp
       ? gettext("To get notifications on an iPhone or iPad, add the site to your home screen and open it from there.")
       : gettext("This browser can’t show notifications.");
@@ -40,11 +40,11 @@ async function turnOn() {
     await setEnabled(false);
     await show();
     help.textContent = failure;
-  } else if (isPushPossible) location.reload(); // with the new list of devices
+  } else if (isPushPossible) location.reload(); // to show the new list of devices
   else await show();
 }
 
-/** Turn push notifications off in this browser, and take it off the list. */
+/** Turn off push notifications in this browser, and remove it from the list. */
 async function turnOff() {
   const [own, subscription] = await Promise.all([ownDevice(), findSubscription()]);
   await subscription?.unsubscribe();

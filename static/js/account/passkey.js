@@ -1,4 +1,4 @@
-/* Error messages for passkeys: missing, cancelled or already registered. */
+/* Error messages for passkeys that are missing, cancelled or already registered. */
 
 const refused = {
   NotAllowedError: gettext("This was cancelled or timed out. Try again, or sign in another way."),

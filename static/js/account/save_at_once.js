@@ -1,5 +1,5 @@
-/* Forms of the settings that save each change at once. Without this script they have a button, which is also there
-after a failure. */
+/* Settings forms that save each change at once. Without this script they have a button, which also appears after a
+failure. */
 
 function show(form, message, isSaved) {
   const status = form.querySelector(".save-status");
@@ -30,7 +30,7 @@ for (const form of document.querySelectorAll("[data-saves-at-once]")) {
   show(form, "", true);
   form.addEventListener("change", () => {
     const number = (changes += 1);
-    // One after the other, so that the server stores the latest; those that a later one replaces are left out.
+    // Save one change after another, so that the server stores the latest. Skip those that a later one replaces.
     last = last.then(() => (number === changes ? save(form) : undefined));
   });
 }

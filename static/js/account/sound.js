@@ -1,4 +1,4 @@
-/* The sound of the tables, which this browser remembers, as the settings of a table do. */
+/* The sound settings for tables. Like those at a table, they are stored in this browser. */
 
 import { byId } from "../lib/dom.js";
 import { play } from "../table/cues.js";

@@ -1,4 +1,4 @@
-/* The graph of an analysis: the expected lead after each move, and the luck and the decisions of which it is the sum. */
+/* An analysis as a graph: the expected lead after each move, which is the sum of luck and decisions. */
 
 import uPlot from "../../vendor/uplot/uPlot.js";
 import { colour } from "../lib/colour.js";
@@ -10,10 +10,10 @@ import { fillIn } from "../lib/sentence.js";
 const figure = byId("course");
 const data = pageData("course-data");
 const whole = numberFormat({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
-const LEAST = 1; // points to either side of zero that the graph shows at least, so that it has a label beside zero
+const LEAST = 1; // the graph shows at least this many points on either side of zero, so that zero is not its only label
 let chart = null;
 
-/** Name the point under the pointer. */
+/** Describe the point under the pointer. */
 function tell({ cursor: { idx } }) {
   const point = idx ?? -1;
   const words = {
@@ -57,7 +57,7 @@ function draw() {
     width: figure.clientWidth,
     height: figure.clientHeight,
     legend: { show: false },
-    padding: [12, 24, null, null], // half of the last number is beyond the end of its axis
+    padding: [12, 24, null, null], // half of the last number extends beyond the end of its axis
     cursor: { y: false, drag: { setScale: false } },
     scales: { x: { time: false }, y: { range: (_, low, high) => uPlot.rangeNum(Math.min(low, -LEAST), Math.max(high, LEAST), 0.1, true) } },
     axes: [

@@ -1,8 +1,8 @@
-/* The progress of an analysis. The page is loaded again once it can be read, or has failed. */
+/* The progress of an analysis. The page is reloaded once the analysis is ready or has failed. */
 
 import { byId } from "../lib/dom.js";
 
-const DELAY = 1000; // milliseconds between two questions
+const DELAY = 1000; // milliseconds between two requests
 const MOST_DELAY = 15_000; // while the site does not answer
 
 const place = byId("progress");
@@ -21,7 +21,7 @@ async function ask() {
     bar.value = done;
     delay = DELAY;
   } catch {
-    delay = Math.min(2 * delay, MOST_DELAY); // offline, or too many questions
+    delay = Math.min(2 * delay, MOST_DELAY); // offline, or too many requests
   }
   setTimeout(ask, delay);
 }

@@ -56,7 +56,7 @@ export class Chat {
 
   /** Update the title and the list of players from a state. */
   showState({ status, seats, me, watching = 0 }) {
-    if (this.status === "running" && status !== "running") this.#close(); // the result lies below the sheet
+    if (this.status === "running" && status !== "running") this.#close(); // the sheet would cover the result
     this.status = status;
     this.#layOut();
     this.showSpectators(watching);
@@ -183,7 +183,7 @@ export class Chat {
     return node;
   }
 
-  /** Return the menu button beside a name; nothing for a signed-out reader. */
+  /** Return the menu button beside a name, or nothing for a signed-out reader. */
   #menuButton(name) {
     if (!this.playerActions || isClosed(name)) return "";
     const node = button("⋯", "chat__more", () => this.playerActions.open(name));

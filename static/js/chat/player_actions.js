@@ -11,7 +11,7 @@ export class PlayerActions {
   #report = byId("report");
   #name = "";
 
-  /** `changed()` is called after a change of mutes or blocks, `notify(text)` with a message for the reader. */
+  /** `changed()` is called when mutes or blocks have changed, and `notify(text)` with a message for the reader. */
   constructor(page, { changed, notify }) {
     this.page = page;
     this.relations = page.talk.kept_away; // name → "mute" or "block"
@@ -23,7 +23,7 @@ export class PlayerActions {
     });
   }
 
-  /** Open the dialog of actions for a player. */
+  /** Open the dialog with actions for a player. */
   open(name) {
     this.#name = name;
     byId("person-name").replaceChildren(nameElement(name));

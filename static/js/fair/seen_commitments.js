@@ -1,9 +1,9 @@
-/* The commitments seen by this browser, per match, to compare them with the record later. */
+/* The commitments seen by this browser in each match, for comparison with the record later. */
 
 import { load, save } from "../lib/store.js";
 
 const KEY = "ronda.commitments";
-const MATCHES = 200; // only the latest ones are stored
+const MATCHES = 200; // only this many of the latest are stored
 
 /** Store the commitment of a deal. The first one is never replaced, to expose a site that changes it later. */
 export function remember(code, number, commitment) {

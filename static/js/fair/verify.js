@@ -7,7 +7,7 @@ const RANKS = ["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"]; // M1
 const HAND_CARDS = 3; // M3
 const TABLE_CARDS = 4;
 
-/** Return whether the browser can hash here, which it can't over plain http. */
+/** Return whether the browser can compute hashes here, which it can't over plain HTTP. */
 export const canCheck = () => Boolean(globalThis.crypto?.subtle);
 
 async function hash(text) {
@@ -34,7 +34,7 @@ export async function draw(salt, label, count) {
   }
 }
 
-/** Return whether the last card must be put back (M5): it repeats a rank of the table, or completes four in sequence. */
+/** Return whether the last card must be put back (M5) because it repeats a rank or completes four in sequence. */
 function goesBack(table) {
   const ranks = table.map((card) => RANKS.indexOf(card.slice(0, -1)));
   if (new Set(ranks).size < ranks.length) return true;
@@ -60,7 +60,7 @@ const KEYS = ["salt", "commitment", "cut"];
 const isComplete = (deal) =>
   [deal.salt, deal.commitment, deal.deck].every((text) => typeof text === "string") && Number.isInteger(deal.cut);
 
-/** Return the errors of a deal that has a commitment: keys of `ERRORS` in page.js. */
+/** Return the errors in a deal that has a commitment, as keys of `ERRORS` in page.js. */
 async function errorsOf(deal, number, { players, putsBack }) {
   if (!isComplete(deal)) return ["incomplete"];
   const deck = deal.deck.split(" ");

@@ -3,7 +3,7 @@
 import { chip } from "../board/cards.js";
 import { joinMark } from "../lib/sentence.js";
 
-/** Show a text in a node, its cards as chips. */
+/** Show a text in a node, with its cards as chips. */
 export function showText(node, text) {
   node.replaceChildren();
   text.split(/\[(\w+)\]/).forEach((part, place) => node.append(place % 2 ? chip(part) : joinMark(node, part)));

@@ -1,4 +1,4 @@
-/* The page of a tutorial: positions on the real board. The server has played every move by the rules beforehand. */
+/* A tutorial's page: positions on the real board. The server has already played every move according to the rules. */
 
 import { Board } from "../board/board.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
@@ -15,7 +15,7 @@ import { Prompt } from "../table/prompt.js";
 import { showText } from "./card_text.js";
 import { Progress } from "./progress.js";
 
-const PAUSE = 900; // milliseconds between the moves that follow the learner's
+const PAUSE = 900; // milliseconds between the moves that follow the learner's move
 
 const page = pageData("learn-data");
 const { steps } = page;
@@ -36,10 +36,10 @@ const board = new Board(byId("board"), texts, {
 const premove = new Premove(board, { make: choose, interrupt, speak });
 const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: choose });
 
-let visit = 0; // counts the steps opened, to stop showing one that was left
-let isOpening = false; // the moves before the learner's are shown; what is chosen meanwhile is made afterwards
-let isOpen = false; // the learner may move
-let wantsHint = false; // a hint was asked for before the learner could move
+let visit = 0; // counts the steps opened, to stop showing one that the learner has left
+let isOpening = false; // moves before the learner's are being shown; a move chosen meanwhile is made afterwards
+let isOpen = false; // whether the learner may move
+let wantsHint = false; // whether the learner asked for a hint before they could move
 let work = Promise.resolve(); // the board shows one thing after the other
 
 const later = (action) => (work = work.then(action));
@@ -58,7 +58,7 @@ function open() {
   isOpening = !isEnd;
   byId("finish").hidden = !isEnd;
   byId("guide").hidden = isEnd;
-  byId("buttons").hidden = isEnd; // the steps above lead back
+  byId("buttons").hidden = isEnd; // the list of steps above leads back
   showSteps();
   allow(byId("back"), progress.at > 0);
   if (isEnd) showEnd();
@@ -176,7 +176,7 @@ function showAnswer(text, isRight = false) {
   node.prepend(el("b", "learn__verdict", verdict), " ");
 }
 
-/** Return the element that makes a move: a card of the hand, a button of the prompt, or one at a seat. */
+/** Return the element that makes a move: a card in the hand, a button in the prompt, or a button at a seat. */
 function nodeOf([verb, argument, manner]) {
   if (verb === "play") return document.querySelector(`.board__own[data-key="${argument}"]`);
   const key = JSON.stringify(manner ? [verb, argument, manner] : argument === undefined ? [verb] : [verb, argument]);

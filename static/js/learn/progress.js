@@ -1,14 +1,14 @@
-/* What a learner has done of a tutorial, remembered by the browser. */
+/* A learner's progress in a tutorial, stored in the browser. */
 
 import { load, save } from "../lib/store.js";
 
 export class Progress {
-  /** `name` is the ruleset's, `count` the number of its steps. */
+  /** `name` is the ruleset's name, and `count` is the number of steps. */
   constructor(name, count) {
     this.key = `learn:${name}`;
     this.count = count;
     const { at = 0, done = [] } = load(this.key) ?? {};
-    this.at = Math.min(at, count); // `count` is the end
+    this.at = Math.min(at, count); // `count` means the end
     this.done = new Set(done.filter((step) => step < count));
   }
 

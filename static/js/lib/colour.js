@@ -1,4 +1,4 @@
-/* Colours of the page for canvases. */
+/* The page's colours for use in canvases. */
 
 /** Return the page's colour of this name in a form that a canvas accepts. */
 export function colour(figure, name) {

@@ -13,7 +13,7 @@ export async function copyText(button, text) {
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   const field = document.getElementById(button.dataset.copy);
-  // without a secure connection there is no clipboard, but the field can be selected
+  // without a secure connection, there is no access to the clipboard, but the field can be selected
   button.hidden = !navigator.clipboard;
   button.addEventListener("click", () => copyText(button, field.value));
   field.addEventListener("focus", () => field.select());

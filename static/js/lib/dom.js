@@ -2,7 +2,7 @@
 
 export const byId = (id) => document.getElementById(id);
 
-/** Create an element with a class and children; strings become text. */
+/** Create an element with a class and children. Strings become text. */
 export function el(tag, className = "", ...children) {
   const node = document.createElement(tag);
   if (className) node.className = className;
@@ -10,7 +10,7 @@ export function el(tag, className = "", ...children) {
   return node;
 }
 
-/** Create a button that is disabled by `aria-disabled`, so that disabling it does not lose the focus. */
+/** Create a button that is disabled with `aria-disabled`, so that it keeps the focus when disabled. */
 export function button(label, className, action) {
   const node = el("button", className, label);
   node.type = "button";
@@ -26,7 +26,7 @@ export function allow(node, allowed) {
   else node.setAttribute("aria-disabled", "true");
 }
 
-/** Make the children of `parent` match `keys`, in order. Children that stay keep their node, and so the focus. */
+/** Make the children of `parent` match `keys`, in order. Children that stay keep their nodes and thus the focus. */
 export function reconcile(parent, keys, make) {
   const kept = new Map([...parent.children].map((node) => [node.dataset.key, node]));
   const wanted = new Set(keys);

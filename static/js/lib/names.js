@@ -7,10 +7,10 @@ const generatedName = (name) => /^(Guest|Closed) (\d+)$/.exec(name) ?? [];
 /** Return whether the name belongs to a closed account, which has no page. */
 export const isClosed = (name) => generatedName(name)[1] === "Closed";
 
-/** Return a name as an element for use within text, whose writing direction it neither follows nor changes. */
+/** Return a name as an element for use within text. It neither follows nor changes the text's writing direction. */
 export const nameElement = (name) => el("bdi", "", shownName(name));
 
-/** Return a name without its last word, and that word, by which such names differ: ["Sota", " Omar"], ["Guest", " 12"]. */
+/** Return a name without its last word, and that word, which sets it apart: ["Sota", " Omar"], ["Guest", " 12"]. */
 export function splitName(name) {
   const [, base = name, last = ""] = /^(.*\S)( \S+)$/.exec(name) ?? [];
   return [base, last];

@@ -1,6 +1,6 @@
-/* Numbers as the language of the page writes them, with Latin digits (docs/translating.md) and true minus signs. */
+/* Numbers in the style of the page's language, with Latin digits (docs/translating.md) and true minus signs. */
 
-/** Return a function that writes numbers; `options` are those of Intl.NumberFormat. */
+/** Return a function that formats numbers. `options` are those of Intl.NumberFormat. */
 export function numberFormat(options = {}) {
   const format = new Intl.NumberFormat(document.documentElement.lang, { numberingSystem: "latn", ...options });
   return (value) => format.format(value).replace("-", "−");

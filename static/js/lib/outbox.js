@@ -1,7 +1,7 @@
-/* Commands without an answer yet. Each has an id, which serves as an idempotency key.
+/* Commands that have not been answered yet. Each has an id, which serves as an idempotency key.
 
-After a lost connection, unanswered commands are sent again. The server stores its answers by id: it carries out no
-command twice, and repeats the first answer. */
+After a lost connection, unanswered commands are sent again. The server stores its answers by id, so that it never
+carries out a command twice, but repeats the first answer. */
 
 const ID_BYTES = 12;
 const FIRST_PAUSE = 1_000; // milliseconds before retrying an attempt whose outcome is unknown
@@ -53,7 +53,7 @@ export class Outbox {
   }
 }
 
-/** Return whether, despite this refusal, an earlier attempt may have been carried out or may still be. */
+/** Return whether an earlier attempt may have been carried out despite this refusal, or may still be. */
 function isOpen({ code }, { attempts }) {
   if (attempts >= MOST_ATTEMPTS) return false;
   return code === "error" || (code === "busy" && attempts > 1);

@@ -1,4 +1,4 @@
-/* Forms that scripts make, each to post one thing. */
+/* Forms created by scripts, each of which posts one thing. */
 
 import { el } from "./dom.js";
 

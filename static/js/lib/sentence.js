@@ -9,7 +9,7 @@ export function isolate(value) {
   return node;
 }
 
-/** Fill the values into a sentence as `interpolate` does: an array for %s, an object for %(name)s. Return a fragment in
+/** Insert values into a sentence as `interpolate` does: an array for %s, an object for %(name)s. Return a fragment in
     which each value is isolated, so that a name in Latin letters does not change the order of an Arabic sentence. */
 export function fillIn(text, values = []) {
   const line = document.createDocumentFragment();
@@ -41,10 +41,10 @@ export function listing(texts, type = "conjunction", style = "long") {
 /** Return a pattern for a label and its value, in which they are %(label)s and %(value)s. */
 const labelPattern = () => pgettext("label and value", "%(label)s: %(value)s");
 
-/** Return a label with its value as a text: "Pile: 3". */
+/** Return a label and its value as text: "Pile: 3". */
 export const labelled = (label, value) => interpolate(labelPattern(), { label, value }, true);
 
-/** Return a label with its value as a fragment; both may be elements. */
+/** Return a label and its value as a fragment. Both may be elements. */
 export function labelledNodes(label, value) {
   const line = document.createDocumentFragment();
   const nodes = { label, value };
@@ -52,7 +52,7 @@ export function labelledNodes(label, value) {
   return line;
 }
 
-/** Show a string or fragment in a status. Screen readers repeat text that is written again, so the same text stays. */
+/** Show a string or fragment in a status. Unchanged text is not rewritten, because screen readers would repeat it. */
 export function rewrite(node, content) {
   if (node.textContent !== (content.textContent ?? content)) node.replaceChildren(content);
 }

@@ -1,6 +1,6 @@
-/* Sharing a link by the system's dialog, where there is one. */
+/* Sharing a link with the system's dialog, where there is one. */
 
-/** Make a button share a link, and hide it where that is not possible. */
+/** Make a button share a link, or hide it where sharing is not possible. */
 export function connectShare(button, { title, url }) {
   button.hidden = !navigator.share;
   button.addEventListener("click", async () => {

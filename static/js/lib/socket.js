@@ -6,15 +6,15 @@ const LONGEST_RESTART_WAIT = 2_000; // while the server is restarting
 const BUSY_WAIT = 30_000; // after too many sockets or frames
 const ANSWER_WITHIN = 6_000; // milliseconds without an answer before the connection counts as dead
 const OPEN_WITHIN = 12_000;
-const SILENCE = 20_000; // after which the connection is checked
+const SILENCE = 20_000; // milliseconds of silence after which the connection is checked
 const SERVER_RESTARTS = 4012;
 const TOO_MUCH = 4429;
 const FINAL = new Set([4400, 4403, 4404]);
 const SIGNED_OUT = 4403; // the user has signed out, changed accounts or been suspended: reload the page
-const LEAVES_WITHIN = 10_000; // if the navigation was a download, the page stays
+const LEAVES_WITHIN = 10_000; // milliseconds; if the page is still there then, the navigation was a download
 
-// Signing out or changing the password ends this page's session before the next page has loaded. Reloading with the old
-// session then would lose the new one.
+// Signing out or changing the password ends this page's session before the next page has loaded. If this page reloaded
+// then, with the old session, the new session would be lost.
 let isLeaving = false;
 addEventListener("beforeunload", () => {
   isLeaving = true;
@@ -54,7 +54,7 @@ export class MatchSocket {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Send a frame. Return false if not connected. */
+  /** Send a frame. Return false if there is no connection. */
   send(frame) {
     if (!this.isOpen) return false;
     this.#socket.send(JSON.stringify(frame));
@@ -99,7 +99,7 @@ export class MatchSocket {
     }
     this.onChange("lost", code);
     if (code === TOO_MUCH) this.#wait = BUSY_WAIT;
-    // With jitter, so that not all pages reconnect at once after a restart.
+    // Jitter keeps pages from all reconnecting at once after a restart.
     this.#timer = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(this.#wait * 2, code === SERVER_RESTARTS ? LONGEST_RESTART_WAIT : LONGEST_WAIT);
   }

@@ -1,6 +1,6 @@
 /* Storage in the browser. Where it is not available, every visit is like the first.
 
-   `storage` is "localStorage", for good and for all windows, or "sessionStorage", for this window until it is closed. */
+   `storage` is "localStorage" (permanent, for all windows) or "sessionStorage" (for this window, until it closes). */
 
 /** Return the value stored under a key, or null. */
 export function load(key, storage = "localStorage") {

@@ -1,7 +1,7 @@
-/* Dates and times in the reader's time zone, written as the server writes them in theirs (ronda_site/formats). */
+/* Dates and times in the reader's time zone, in the same format as those from the server (ronda_site/formats). */
 
 const { lang } = document.documentElement;
-// American English would write the month first, and twelve hours.
+// American English would put the month first and use a 12-hour clock.
 const format = (fields) =>
   new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { numberingSystem: "latn", hourCycle: "h23", ...fields });
 

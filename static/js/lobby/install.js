@@ -1,14 +1,14 @@
-/* Installing the site as an app, offered on the home page where the browser can. */
+/* Installing the site as an app, which the home page offers if the browser supports it. */
 
 import { byId } from "../lib/dom.js";
 
 const install = byId("install");
 let prompt = null; // the browser's offer
 
-// after everything that the page needs
+// after everything else that the page needs
 addEventListener("load", () => {
   navigator.serviceWorker?.register(install.dataset.worker).catch(() => {
-    // private windows and insecure addresses have none; the site works without
+    // private windows and insecure addresses have no service worker; the site works without one
   });
 });
 

@@ -25,7 +25,7 @@ function arrange() {
   }
 }
 
-/** Replace the lobby with the server's HTML, and restore the focus on a table. */
+/** Replace the lobby with the server's HTML, and restore the focus to a table. */
 function showLobby({ html }) {
   const focused = lobby.contains(document.activeElement) && addressOf(document.activeElement);
   lobby.innerHTML = html;
@@ -59,7 +59,7 @@ function limitLevels() {
   }
 }
 
-/** Show the bots' ratings in the chosen game; a bot that has not played it has none. */
+/** Show the bots' ratings in the chosen game. A bot that has not played it has none. */
 function showRatings() {
   const ratings = botRatings[quick.elements.game.value] ?? {};
   for (const radio of quick.elements.level) {

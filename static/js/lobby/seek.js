@@ -53,7 +53,7 @@ async function seek(terms) {
   else if (!current && !cancelled) showOutcome();
 }
 
-/** The seek has ended, by a pairing or by the server. Reload the page to show the outcome. */
+/** Reload the page to show the outcome of a seek, which a pairing or the server has ended. */
 function showOutcome() {
   location.assign(location.pathname);
 }

@@ -1,4 +1,4 @@
-/* The form for a new table: the level of the bots is asked for only if there are any. */
+/* The form for a new table. It asks for the bots' level only if there are any bots. */
 
 const { bots, bot_level: level } = document.getElementById("new-table").elements;
 

@@ -1,4 +1,4 @@
-/* Rating charts, redrawn when the page is resized or changes its colours. */
+/* Rating charts, which are redrawn when the page is resized or its colours change. */
 
 import uPlot from "../../vendor/uplot/uPlot.js";
 import { colour } from "../lib/colour.js";
@@ -35,7 +35,7 @@ function draw(number) {
   drawn[number] = new uPlot(options, [data.values.map((_, place) => place + 1), data.values], figure);
 }
 
-/** Return the days of these matches; empty for a repeated day. */
+/** Return the days of these matches, or an empty string for a repeated day. */
 function labels(data, places) {
   let before = "";
   return places.map((place) => {

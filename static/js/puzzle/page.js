@@ -1,4 +1,4 @@
-/* The page of a puzzle: the position on the board, the reader's answer, and the solution. */
+/* A puzzle's page: the position on the board, the reader's answer, and the solution. */
 
 import { Board } from "../board/board.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
@@ -18,7 +18,7 @@ const board = new Board(byId("board"), texts, { ...page, play: answer });
 const told = byId("told");
 const seats = page.players.map((name) => ({ name }));
 
-let isAnswered = false; // or on its way
+let isAnswered = false; // also true while the answer is being sent
 
 const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 
@@ -59,7 +59,7 @@ function moveName([, card, manner]) {
   return interpolate(gettext("%(card)s, %(way)s"), { card: cardName(card), way: texts.callName(manner) }, true);
 }
 
-/** Show the solution to a reader who has answered; `sent` is the answer that was just sent, if any. */
+/** Show the solution to a reader who has answered. `sent` is the answer that was just sent, if any. */
 function showSolution(solution, sent = null) {
   isAnswered = true;
   showAnswer(solution, Boolean(sent) && same(sent, solution.move));
@@ -99,7 +99,7 @@ function verdict({ solved, best, move, choices, reason }) {
   return line;
 }
 
-/** Return what the reader's card would have led to; nothing for the best card. */
+/** Return what the reader's card would have led to, or nothing for the best card. */
 function ownOutcome({ move, outcome }) {
   if (!outcome) return [];
   return [fillIn(gettext("You chose the %(own)s."), { own: moveName(move) }), " ", outcomeText(outcome)];

@@ -4,7 +4,7 @@ import { el } from "../lib/dom.js";
 
 const CHUNK = 12; // moves that are added and removed together
 const LINE_HEIGHT = 36; // pixels, until lines have been measured
-const MARGIN = "300px 0px"; // how far outside the list lines are added
+const MARGIN = "300px 0px"; // how far beyond the visible part lines are added
 
 export class MoveList {
   #chunks = [];
@@ -27,19 +27,19 @@ export class MoveList {
     }
     this.#estimate(LINE_HEIGHT);
     root.append(...this.#chunks);
-    // as when tabbing or reading on, focus can move beyond what is visible
+    // focus can move beyond the visible part, for example by tabbing or with a screen reader
     root.addEventListener("focusin", ({ target }) => this.#fillAround(target.closest(".moves__chunk")));
     const watcher = new IntersectionObserver((entries) => entries.forEach((entry) => this.#show(entry)), {
       root,
       rootMargin: MARGIN,
     });
     for (const chunk of this.#chunks) watcher.observe(chunk);
-    // another size, as after turning a phone or when styles arrive late, moves the current move out of view
+    // a new size, for example after turning a phone or when styles arrive late, moves the current move out of view
     new ResizeObserver(() => this.mark(this.#current)).observe(root);
     addEventListener("beforeprint", () => this.#chunks.forEach((chunk) => this.#fill(chunk)));
   }
 
-  /** Mark a move as the current one, and scroll to it, after the board has been painted. */
+  /** After the board has been painted, mark a move as the current one and scroll to it. */
   mark(place) {
     this.#current = place;
     this.#marking ||= requestAnimationFrame(() => setTimeout(() => this.#markCurrent()));
@@ -51,7 +51,7 @@ export class MoveList {
     const place = this.#current;
     const chunk = this.#chunks[Math.floor(place / CHUNK)];
     this.#fill(chunk);
-    this.#fillAround(chunk); // before scrolling, since their real height differs from the reserved one
+    this.#fillAround(chunk); // before scrolling, because their real height differs from the reserved one
     this.#measure(chunk);
     const button = chunk.children[place % CHUNK].firstElementChild;
     button.setAttribute("aria-current", "step");

@@ -1,4 +1,4 @@
-/* The replay page: steps through an ended match, with all hands open, none, or a single seat's. */
+/* The replay page, which steps through an ended match with all hands, no hands or a single seat's hand open. */
 
 import { Board } from "../board/board.js";
 import { copyText } from "../lib/copy.js";
@@ -14,7 +14,7 @@ import { unpackViews } from "./views.js";
 
 const MOVE_DELAY = 900; // milliseconds between moves in autoplay
 
-const SHOWN_BEFORE = 40; // steps before the current one in which the last capture is looked for
+const SHOWN_BEFORE = 40; // how many steps before the current one are searched for the last capture
 
 const page = pageData("replay-data");
 const { steps } = page;
@@ -46,7 +46,7 @@ async function goTo(to) {
   showPosition();
   if (busy) return;
   busy = true;
-  // continue with a step that was requested meanwhile
+  // continue with a step that was requested in the meantime
   while (shown !== wanted) await showStep(wanted);
   busy = false;
 }
@@ -69,7 +69,7 @@ async function showStep(to) {
   if (count) board.showNote(countPanel(count, texts));
 }
 
-/** Return the seat whose view is shown; null if all hands or none are open. */
+/** Return the seat whose view is shown, or null if all hands or none are open. */
 function seat() {
   return /^\d+$/.test(seenBy.value) ? Number(seenBy.value) : null;
 }
@@ -94,7 +94,7 @@ function showPosition() {
   history.replaceState(null, "", address);
 }
 
-/** Show what an analysis says about the decision of this step. The panel stays in place in an analysed match. */
+/** Show what an analysis says about the decision at this step. In an analysed match, the panel is always there. */
 function showJudgement(step) {
   const panel = byId("judgement");
   panel.hidden = !analysed;

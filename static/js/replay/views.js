@@ -1,4 +1,4 @@
-/* The views of a replay. The page has only what changes from step to step, see games/selectors/replay_views.py. */
+/* The views of a replay. The page contains only what changes from step to step. See games/selectors/replay_views.py. */
 
 const GONE = "-";
 

@@ -1,5 +1,5 @@
-/* Show Arabic-Indic digits on Arabic pages, for readers who prefer them. Whatever draws a page writes Latin digits, so
-   this is the only place that knows the others. Names, codes and what people type or copy stay as they are. */
+/* Show Arabic-Indic digits on Arabic pages, for readers who prefer them. All other code writes Latin digits, so only
+   this script knows about Arabic-Indic ones. Names, codes and what people type or copy stay as they are. */
 
 const EXEMPT = "bdi:not([dir]), code, kbd, pre, input, textarea, select, script, style, [translate='no'], [lang]:not(:root)";
 const ZERO = "٠".charCodeAt(0);

@@ -1,4 +1,4 @@
-/* Keeps a search for an opponent alive on other pages, such as the table of a bot that is played meanwhile. */
+/* Keeps a search for an opponent alive on other pages, such as a table where the reader plays a bot in the meantime. */
 
 import { button, el } from "../lib/dom.js";
 import { load, save } from "../lib/store.js";
@@ -7,7 +7,7 @@ const KEY = "ronda.seeking"; // whether this window is looking for an opponent
 const isSeeking = () => load(KEY, "sessionStorage") === true;
 const noteSeeking = (on) => save(KEY, on, "sessionStorage");
 
-/** Follow the search on this page. `isShown`: whether the page shows it by itself. */
+/** Follow the search on this page. `isShown` says whether the page shows the search by itself. */
 export function keepSeeking({ onFrame, onOpen, send, command, isShown }) {
   let note = null;
 
@@ -17,7 +17,7 @@ export function keepSeeking({ onFrame, onOpen, send, command, isShown }) {
     const cancel = button(gettext("Cancel"), "button button--quiet button--small", () => command({ type: "cancel_seek" }));
     note = el("p", "seeking-note", el("span", "", words), cancel);
     note.role = "status";
-    document.querySelector(".site-header").append(note); // where it covers no card
+    document.querySelector(".site-header").append(note); // where it doesn't cover any cards
   }
 
   onFrame("seek", ({ seek }) => {

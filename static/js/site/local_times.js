@@ -1,4 +1,4 @@
-/* Times on a page, which the server writes in UTC, in the reader's time zone. */
+/* Convert the times on a page, which the server writes in UTC, to the reader's time zone. */
 
 import { dayAndTime } from "../lib/times.js";
 

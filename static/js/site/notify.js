@@ -8,14 +8,14 @@ export const isSupported = "Notification" in window;
 /** Return whether notifications are enabled and permitted. */
 export const isEnabled = () => isSupported && localStorage.getItem(KEY) === "on" && Notification.permission === "granted";
 
-/** Enable or disable notifications. Resolves to whether they will be shown. Call it when the reader asks for it. */
+/** Enable or disable notifications. Resolves to whether they will be shown. Call this when the reader asks for it. */
 export async function setEnabled(on) {
   if (on && (await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, "on");
   else localStorage.removeItem(KEY);
   return isEnabled();
 }
 
-/** Show a notification that links to `address`. It replaces an earlier one with this address, also one that was pushed. */
+/** Show a notification that links to `address`. It replaces any earlier one with this address, even a pushed one. */
 export async function notify(text, address) {
   if (!isEnabled()) return;
   const options = { body: text, tag: address, data: { url: address } };

@@ -1,7 +1,7 @@
 /* Push notifications, which the browser shows even while no page of the site is open.
 
-   An element with `data-push` names the address that takes subscriptions, and that of the service worker. It is absent if
-   the site sends no push notifications, or not to this reader. */
+   An element with `data-push` contains the address that accepts subscriptions, and that of the service worker. The
+   attribute is absent if the site sends no push notifications, or none to this reader. */
 
 const node = document.querySelector("[data-push]");
 
@@ -41,7 +41,7 @@ async function post(subscription, csrf) {
   return answer.ok ? "" : (await answer.json()).message;
 }
 
-/** End a subscription that was made for another key of the site: the browser allows only one key at a time. */
+/** End a subscription made with another key of the site, because the browser allows only one key at a time. */
 async function dropOld(worker, key) {
   const old = await worker.pushManager.getSubscription();
   const bytes = old?.options.applicationServerKey;

@@ -1,4 +1,4 @@
-/* The site's socket, on every page, and the notices that it receives. */
+/* The socket that every page of the site has, and the notices that it receives. */
 
 import { el } from "../lib/dom.js";
 import { keepSeeking } from "./keep_seeking.js";

@@ -1,4 +1,4 @@
-/* Block double submission of forms by a second click or Enter. */
+/* Prevent a second click or Enter from submitting a form twice. */
 
 const WAY = 5000; // milliseconds after which the form can be submitted again
 
