@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import partial
 from multiprocessing import Pipe
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import create_autospec
 
 import msgspec
 import pytest
@@ -103,7 +103,7 @@ def test_a_move_is_planned_for_when_it_is_due(think_by: Callable[[Think], None])
 
 
 def test_two_processes_think_about_a_turn_once(think_by: Callable[[Think], None]) -> None:
-    think = Mock(side_effect=first_move)
+    think = create_autospec(first_move, side_effect=first_move)
     think_by(think)
     due, planned = timezone.now() + LATER, Planned(2)
     with thinking(planned) as one, thinking(planned) as other:
