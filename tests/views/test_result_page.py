@@ -40,26 +40,6 @@ COUNTED = {
 }
 
 
-COUNTED = {
-    "Caidas": "caidas_given",
-    "Missas": "missas",
-    "True calls": "true_calls",
-    "Hidden rondas": "silent_calls",
-    "Bluffs": "false_calls",
-    "Bluffs caught": "caught",
-}
-
-
-COUNTED = {
-    "Caidas": "caidas_given",
-    "Missas": "missas",
-    "True calls": "true_calls",
-    "Hidden rondas": "silent_calls",
-    "Bluffs": "false_calls",
-    "Bluffs caught": "caught",
-}
-
-
 def test_the_deals_add_up_to_the_final_score(amina: User, badr: User) -> None:
     match = finished_match(amina, badr, options={"target": 41})
     story = story_of(load_ended(match.code))
