@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from games.rules.game import Deal
+from games.rules.deal import Deal
 from games.rules.moves import Move
 
 RANKS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]  # M1

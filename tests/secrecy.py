@@ -18,8 +18,10 @@ from games.live.callback_queue import CallbackQueue
 from games.live.match_room import MatchRoom
 from games.live.socket import Socket
 from games.rules import find_ruleset
+from games.rules.deal import Deal
+from games.rules.events import Event
 from games.rules.fair import commit_to
-from games.rules.game import Deal, Event, Game
+from games.rules.game import Game
 from games.rules.moves import Move
 from games.rules.options import OptionError
 from games.selectors.table import Table

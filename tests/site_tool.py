@@ -12,13 +12,11 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from threading import Barrier
 from typing import Any
 
 import django
@@ -69,6 +67,7 @@ from games.services.seating import open_match, start_quick_match, take_seat  # n
 from games.state.errors import ServiceError  # noqa: E402
 from games.state.match_cache import match_cache  # noqa: E402
 from games.state.match_log import replay_match  # noqa: E402
+from tests.at_once import at_once as _at_once  # noqa: E402
 from tests.bulk_data import best_time, count_queries, fill_database, pages_of_large_site  # noqa: E402
 from tests.crawl import Crawler  # noqa: E402
 from tests.crawl_site import HIDDEN, ROLES, make_site  # noqa: E402
@@ -430,7 +429,7 @@ def join_table(code: str, user_id: int) -> None:
 def join_at_once(codes: list[str], user_id: int) -> list[str]:
     """Have one user join several tables at once. Return the code of each refusal, or an empty string if accepted."""
     user = User.objects.get(pk=user_id)
-    return _at_once([partial(take_seat, code=code, user=user) for code in codes])
+    return _refusals([partial(take_seat, code=code, user=user) for code in codes])
 
 
 def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) -> list[str]:
@@ -439,25 +438,12 @@ def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) 
         seek_match(user_id=user_id, ruleset="moroccan", clock="600+10", rated=True)
     users = {user.pk: user for user in User.objects.filter(pk__in=user_ids)}
     seats = [partial(take_seat, code=code, user=users[pk]) for code, pk in zip(codes, user_ids, strict=False)]
-    return _at_once([*seats, *[pair_seekers] * pairings])
+    return _refusals([*seats, *[pair_seekers] * pairings])
 
 
-def _at_once(calls: list[Callable[[], Any]]) -> list[str]:
-    together = Barrier(len(calls))
-
-    def attempt(call: Callable[[], Any]) -> str:
-        try:
-            connection.ensure_connection()
-            together.wait()
-            call()
-        except ServiceError as error:
-            return error.code
-        finally:
-            connection.close()
-        return ""
-
-    with ThreadPoolExecutor(len(calls)) as threads:
-        return list(threads.map(attempt, calls))
+def _refusals(calls: list[Callable[[], Any]]) -> list[str]:
+    """Start the calls together, and return the codes of those refused, and empty strings for the others."""
+    return [answer.code if isinstance(answer, ServiceError) else "" for answer in _at_once(*calls)]
 
 
 def seats_of(user_ids: list[int]) -> list[list[str]]:

@@ -15,7 +15,9 @@ from games.bots.observation import moves_of, observe
 from games.bots.open_leads import open_leads
 from games.bots.speech import turn_moves
 from games.rules import find_ruleset
-from games.rules.game import Deal, Event, Game
+from games.rules.deal import Deal
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import Move, parse_move
 
 

@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from games.bots.hands import PLAYS, SIZE
 from games.rules.caida import ACE, DUTY_POINTS, KING
-from games.rules.calls import RANKS
+from games.rules.tringa import RANKS
 
 STEPS_KEPT: Final = 10_000  # for each set of rules
 Points: TypeAlias = tuple[float, float, float]

@@ -9,9 +9,9 @@ from games.bots.declaring import Likelihood
 from games.bots.hands import EMPTY, PACKED, hand_number, possible_hands
 from games.bots.hidden import hidden_cards, shown_cards
 from games.bots.observation import Observation
-from games.rules.calls import RANKS, is_true
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
+from games.rules.tringa import RANKS, is_true
 
 TRIES: Final = 10  # random deals to try for each world that is needed
 

@@ -10,9 +10,9 @@ from games.bots.calling_worlds import public_game
 from games.bots.declaring import likelihood_of
 from games.bots.hands import PACKED
 from games.bots.observation import Observation
-from games.rules.calls import holding, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
+from games.rules.tringa import holding, pack_ranks
 
 SAMPLES: Final = 40  # deals to draw if there is more than one other seat
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from games.bots.data import read_table, write_table
-from games.rules import calls
-from games.rules.calls import LEVEL, NOTHING, RANKS, RONDA, TRINGA, TWO_RONDAS, WORTH
+from games.rules import tringa
+from games.rules.tringa import LEVEL, NOTHING, RANKS, RONDA, TRINGA, TWO_RONDAS, WORTH
 
 FILE: Final = "calls.json"
 CALLS: Final = (NOTHING, RONDA, TRINGA, TWO_RONDAS)
@@ -54,8 +54,8 @@ SETTINGS: Final = [
 
 def decision_key(heard: Sequence[str | None], hand: int, *, ace_high: bool = False) -> str:
     """Return the key of a decision: the calls heard before it in this round, and the holding of the packed hand."""
-    held = calls.holding(hand)
-    strength = calls.strength(held, hand, ace_high) % (2 * RANKS) - ace_high if held != NOTHING else ""
+    held = tringa.holding(hand)
+    strength = tringa.strength(held, hand, ace_high) % (2 * RANKS) - ace_high if held != NOTHING else ""
     return "".join(str(LEVEL[call]) for call in heard if call) + f" {LEVEL[held]}{strength if held != TRINGA else ''}"
 
 
@@ -69,22 +69,22 @@ def payoff(setting: Setting, hands: Sequence[int], said: Sequence[str]) -> list[
     """Return the points of each seat's side minus the mean of the others, given these packed hands and calls."""
     sides = setting.sides
     points = [0.0] * (max(sides) + 1)
-    live = [seat for seat, call in enumerate(said) if call != NOTHING and calls.is_true(call, hands[seat])]
+    live = [seat for seat, call in enumerate(said) if call != NOTHING and tringa.is_true(call, hands[seat])]
     if live:
-        strength = {seat: calls.strength(said[seat], hands[seat], ace_high=False) for seat in live}
+        strength = {seat: tringa.strength(said[seat], hands[seat], ace_high=False) for seat in live}
         winners = {sides[seat] for seat in live if strength[seat] == max(strength.values())}
         for side in winners:
             points[side] += sum(WORTH[said[seat]] for seat in live) // len(winners)
     for seat, call in enumerate(said):
         others = {side for side in sides if side != sides[seat]}
-        held = calls.holding(hands[seat])
+        held = tringa.holding(hands[seat])
         if seat in live:
             points[sides[seat]] -= TOLD
         elif call != NOTHING:
             for side in others:
                 points[side] += WORTH[call]
         if LEVEL[held] > LEVEL[call]:
-            worth = calls.hidden_worth(held, call, setting.penalty)
+            worth = tringa.hidden_worth(held, call, setting.penalty)
             for side in others:
                 points[side] += NOTICED * worth / len(others)
     total = sum(points)
@@ -108,7 +108,7 @@ class Solver:
         seats, size = len(self.setting.sides), self.setting.size
         for number in range(rounds):
             self._rng.shuffle(pack)
-            hands = [calls.pack_ranks(pack[seat * size : (seat + 1) * size]) for seat in range(seats)]
+            hands = [tringa.pack_ranks(pack[seat * size : (seat + 1) * size]) for seat in range(seats)]
             for seat in range(seats):
                 self._learn(seat, hands, number)
         return {key: _rounded(sums) for key, sums in sorted(self._sums.items()) if self._visits[key] >= FEWEST}
@@ -138,7 +138,7 @@ class Solver:
         regrets = self._regrets[key]
         total = sum(regrets)
         if not total:
-            return [float(call == calls.holding(hand)) for call in self.setting.calls]
+            return [float(call == tringa.holding(hand)) for call in self.setting.calls]
         return [one / total for one in regrets]
 
     def _draw(self, heard: Sequence[str], hand: int) -> str:

@@ -7,11 +7,12 @@ from typing import Any
 
 from games.bots.hidden import JSON, deal_hidden, hidden_cards, rebuild_public, shown_cards, split_at_batches
 from games.bots.observation import Observation
-from games.rules import calls
-from games.rules.calls import NOTHING, ONE, Caller
+from games.rules import calls, tringa
+from games.rules.calls import Caller
 from games.rules.cards import RANK_40
 from games.rules.declarations import Conduct
 from games.rules.moroccan import Moroccan
+from games.rules.tringa import NOTHING, ONE
 
 CARD_KINDS = frozenset({"play", "capture", "five", "ten"})
 
@@ -52,9 +53,9 @@ class Batch:
 
     def _note_holding(self, game: Moroccan, seat: int) -> None:
         """M16: record what a seat's played cards prove beyond its call, as the rules do."""
-        held, call = calls.holding(self.played[seat]), self.calls[seat]
-        if calls.LEVEL[held] > calls.LEVEL[call] and seat not in self.claimed:
-            self.claimable[seat] = (held, calls.hidden_worth(held, call, game.silent_penalty))
+        held, call = tringa.holding(self.played[seat]), self.calls[seat]
+        if tringa.LEVEL[held] > tringa.LEVEL[call] and seat not in self.claimed:
+            self.claimable[seat] = (held, tringa.hidden_worth(held, call, game.silent_penalty))
         else:
             self.claimable.pop(seat, None)
 
@@ -171,4 +172,4 @@ def _fits(game: Moroccan, seat: int, cards: Sequence[str]) -> bool:
     """Return whether these hidden cards agree with an automatic call (M18)."""
     if game.manual or not game.announces:
         return True
-    return calls.holding(game.played[seat] + calls.pack_ranks([RANK_40[card] for card in cards])) == game.call[seat]
+    return tringa.holding(game.played[seat] + tringa.pack_ranks([RANK_40[card] for card in cards])) == game.call[seat]

@@ -11,9 +11,9 @@ from games.bots.calling_worlds import public_game
 from games.bots.observation import Observation
 from games.bots.opponents import RANDOM_CALLS, chance_heedless, share_of_random_calls
 from games.bots.race import race_of
-from games.rules.calls import NOTHING, WORTH, holding, is_true, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
+from games.rules.tringa import NOTHING, WORTH, holding, is_true, pack_ranks
 
 HEEDLESS_GRADES: Final = 20  # the probability that opponents are heedless is rounded to this many steps
 

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import Final
 
-from games.rules.calls import ONE, RANKS
+from games.rules.tringa import ONE, RANKS
 
 EMPTY: Final = 0
 LARGEST: Final = 4  # cards in a hand

@@ -9,8 +9,8 @@ from games.bots.batch import COOL, BatchRules, new_search
 from games.bots.data import read_table, write_table
 from games.bots.hands import hand_number
 from games.rules import find_ruleset
-from games.rules.calls import RANKS
 from games.rules.moroccan import Moroccan
+from games.rules.tringa import RANKS
 
 FILE: Final = "leaf.json"
 KINDS: Final[dict[str, dict[str, int]]] = {  # the fitted combinations of ruleset and number of seats, and their options

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,13 @@ from games.bots.observation import observe
 from games.bots.searching import batch_rules, hot_code, last_capture, search_of, table_bits
 from games.bots.steere_cards import NUMBER, to_bits
 from games.bots.steere_search import SEATS, TRICKS, play_out, solve
-from games.rules.calls import holding, pack_ranks
 from games.rules.cards import RANK_40
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
+from games.rules.tringa import holding, pack_ranks
 
 PLAYOUTS: Final = 150  # for a hand of Mark Steere’s game
 SOLVED_CARDS: Final = 3  # with this many cards in a hand or fewer, the rest is solved exactly

@@ -19,8 +19,9 @@ from games.bots.porrazo_table import Table
 from games.bots.porrazo_worlds import sample_porrazo
 from games.bots.speech import find_claim, true_call, turn_moves
 from games.rules.cards import RANK_52
-from games.rules.porrazo import LATER, NOW, Porrazo
+from games.rules.porrazo import Porrazo
 from games.rules.rondine import NOTHING, RANK_WORTH
+from games.rules.tendido_deal import LATER, NOW
 
 FILE: Final = "porrazo.json"
 CARD_WORTH: Final = 1.0  # two sides score the difference between their piles

@@ -13,9 +13,11 @@ from games.bots.porrazo_position import CARD, Batch, Position
 from games.bots.porrazo_search import Value, holding_chances, value_choices
 from games.bots.porrazo_table import Table
 from games.bots.porrazo_worlds import sample_porrazo
-from games.rules.game import Event
+from games.rules.events import Event
 from games.rules.moves import parse_move
-from games.rules.porrazo import HAND_CARDS, LATER, RANKS, Porrazo
+from games.rules.porrazo import Porrazo
+from games.rules.strike_play import RANKS
+from games.rules.tendido_deal import HAND_CARDS, LATER
 
 BATCHES: Final = 1000  # random batches, searched with open hands
 MOST_ON_TABLE: Final = 9

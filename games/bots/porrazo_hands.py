@@ -7,8 +7,9 @@ from typing import Final, TypeAlias
 
 from games.bots.porrazo_position import Hands
 from games.bots.porrazo_table import Table
-from games.rules.porrazo import RANKS, TENDIDO_CARDS
 from games.rules.rondine import FOUR, NOTHING, RONDA, RONDINE, Holding, worth
+from games.rules.strike_play import RANKS
+from games.rules.tendido_deal import TENDIDO_CARDS
 
 SILENCE: Final = 0.1  # how often players do not announce a holding
 EQUAL_NAMES: Final = {2: RONDA, 3: RONDINE, 4: FOUR}

@@ -1,14 +1,14 @@
 """A compact state of Porrazo, for searching from any card to the end of the batch.
 
 Suits never matter (P1), so a table is a number with three bits for the cards of each rank, and a hand is a sorted tuple
-of ranks. ``step`` must agree with ``games.rules.porrazo``; tests compare the two.
+of ranks. ``step`` must agree with ``games.rules.strike_play``; tests compare the two.
 """
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from games.rules.porrazo import IN_PLACE_RANKS, RANKS
 from games.rules.rondine import RANK_WORTH, SET_WORTH
+from games.rules.strike_play import IN_PLACE_RANKS, RANKS
 
 CARD: Final = tuple(1 << 3 * rank for rank in range(RANKS))  # one card of each rank on a table
 SOME: Final = tuple(7 << 3 * rank for rank in range(RANKS))  # all cards of each rank on a table

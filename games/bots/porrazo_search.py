@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.bots.porrazo_position import SOME, Batch, Choice, Position, choices, step, take_run
-from games.rules.porrazo import HALF_PACK, HAND_CARDS
+from games.rules.pile_count import HALF_PACK
 from games.rules.rondine import RANK_WORTH, SET_WORTH
+from games.rules.tendido_deal import HAND_CARDS
 
 WIN: Final = 60.0  # in points
 INFINITY: Final = math.inf

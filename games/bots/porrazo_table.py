@@ -7,8 +7,9 @@ from games.bots.observation import Observation
 from games.bots.porrazo_position import CARD, Batch, Hands, PendingStrike, Position
 from games.bots.porrazo_worlds import cards_played
 from games.rules.cards import RANK_52
-from games.rules.porrazo import RANKS, Porrazo
+from games.rules.porrazo import Porrazo
 from games.rules.rondine import NOTHING, Holding, find_holding, judge_holdings
+from games.rules.strike_play import RANKS
 
 
 def compact(game: Porrazo) -> Position:

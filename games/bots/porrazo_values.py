@@ -21,8 +21,10 @@ from games.bots.porrazo_search import Value, search, search_greedy
 from games.bots.porrazo_table import Table, compact, ranks_of
 from games.bots.porrazo_worlds import sample_porrazo
 from games.rules.cards import RANK_52
-from games.rules.porrazo import LATER, NOW, RANKS, Porrazo
+from games.rules.porrazo import Porrazo
 from games.rules.rondine import NOTHING, find_holding, judge_holdings
+from games.rules.strike_play import RANKS
+from games.rules.tendido_deal import LATER, NOW
 
 WIN_BONUS: Final = 10.0  # what winning the match is worth besides the lead
 

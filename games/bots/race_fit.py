@@ -9,8 +9,9 @@ from games.bots.data import write_table
 from games.bots.observation import moves_of, observe
 from games.bots.race import FILE
 from games.bots.searching import choose_searching
-from games.rules.game import Event
-from games.rules.moroccan import TABLE_CARDS, Moroccan
+from games.rules.events import Event
+from games.rules.moroccan import Moroccan
+from games.rules.moroccan_deal import TABLE_CARDS
 from games.rules.moves import parse_move
 
 DEALS: Final = {2: 150, 4: 20}  # by the number of seats

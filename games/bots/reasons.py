@@ -11,10 +11,10 @@ from games.bots.observation import Observation
 from games.bots.speech import true_call, turn_moves
 from games.bots.steere_cards import CARDS, FIRST_WINS, NUMBER, THIRD_WINS, to_bits
 from games.bots.worlds import sample
-from games.rules.calls import is_true, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.game import Game
 from games.rules.moves import parse_move
+from games.rules.tringa import is_true, pack_ranks
 
 # The immediate effects of a card, by the kind of the event that shows them, most important first.
 EFFECTS: Final[Mapping[str, str]] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from games.rules.cards import RANK_48, SPANISH_48
-from games.rules.steere import SUIT_RING
+from games.rules.suit_ring import SUIT_RING
 
 CARDS: Final = len(SPANISH_48)
 SUITS: Final = len(SUIT_RING)

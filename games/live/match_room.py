@@ -9,7 +9,7 @@ from games.live.callback_queue import CallbackQueue
 from games.live.messages import encode_frame
 from games.live.presence import Presence
 from games.live.socket import Socket
-from games.rules.game import Event
+from games.rules.events import Event
 from games.selectors.table import Table
 from games.selectors.table_facts import TableFacts
 from games.state.errors import NotFound

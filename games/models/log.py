@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
-from games.rules import game as rules
 from games.rules import moves
+from games.rules.deal import Deal as GameDeal
 from games.rules.fair import Proof
 
 
@@ -48,10 +48,10 @@ class Deal(models.Model):
         """Return whether the pack has been cut and dealt."""
         return bool(self.deck)
 
-    def as_rules(self) -> rules.Deal:
+    def as_rules(self) -> GameDeal:
         """Return the deal as a value of ``games.rules``. The pack must have been dealt."""
         proof = None if self.cut is None else Proof(self.salt, self.commitment, self.cut)
-        return rules.Deal(self.dealer, tuple(self.deck.split()), tuple(self.returned), proof)
+        return GameDeal(self.dealer, tuple(self.deck.split()), tuple(self.returned), proof)
 
 
 class Move(models.Model):

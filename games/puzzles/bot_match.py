@@ -10,9 +10,10 @@ from games.bots import BOTS, choose_move
 from games.bots.observation import moves_of, observe
 from games.models import Deal, Match, Move, Reason, Seat, Status
 from games.rules import find_ruleset
+from games.rules.deal import Deal as GameDeal
+from games.rules.events import Event
 from games.rules.fair import SALT_BYTES, draw_dealer, join_pack
-from games.rules.game import Deal as GameDeal
-from games.rules.game import Event, Game, size_class
+from games.rules.game import Game, size_class
 from games.rules.moves import Move as GameMove
 from games.rules.moves import parse_move
 from games.services.bot_levels import user_of_bot

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.rules.debts import Piles
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.texts import gettext_noop
 
 ACE, KING = 0, 9  # indices in the order of ranks

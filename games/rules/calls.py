@@ -1,66 +1,18 @@
-"""Ronda calls: what everyone can infer from the calls and the played cards (M7–M16).
+"""What everyone can infer from the calls and the played cards (M10–M15).
 
-A hand is represented by its ranks only, packed into an integer: four bits per rank, lowest rank first. ``played`` is
-packed in the same way. This module uses public knowledge only; no function is ever given a dealt hand.
+Hands and ``played`` cards are packed as in ``tringa.py``. This module uses public knowledge only; no function is ever
+given a dealt hand.
 """
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-Packed: TypeAlias = int
+from games.rules.tringa import RANKS, WORTH, Packed, count_ranks, is_true, pack_ranks, strength
 
-RANKS: Final = 10
-NOTHING, RONDA, TWO_RONDAS, TRINGA = "nothing", "ronda", "two-rondas", "tringa"
-LEVEL: Final = {NOTHING: 0, RONDA: 1, TWO_RONDAS: 2, TRINGA: 3}  # M16: the order of holdings
-WORTH: Final = {RONDA: 1, TWO_RONDAS: 2, TRINGA: 5}  # M10
-RONDAS: Final = {NOTHING: 0, RONDA: 1, TWO_RONDAS: 2}
-
-ONE: Final = tuple(1 << 4 * rank for rank in range(RANKS))  # one card of a rank
 _THREES = sum(3 << 4 * rank for rank in range(RANKS))
 _EIGHTS = sum(8 << 4 * rank for rank in range(RANKS))
-
-
-def pack_ranks(ranks: list[int]) -> Packed:
-    """Pack the ranks of a hand."""
-    return sum(ONE[rank] for rank in ranks)
-
-
-def count_ranks(packed: Packed) -> list[int]:
-    """Return the number of cards of each rank."""
-    return [packed >> 4 * rank & 15 for rank in range(RANKS)]
-
-
-@cache
-def holding(packed: Packed) -> str:
-    """Return the best holding of these cards (M7), or what they prove if they are the cards played (M16)."""
-    counts = count_ranks(packed)
-    if 3 in counts:
-        return TRINGA
-    if 4 in counts or counts.count(2) >= 2:
-        return TWO_RONDAS
-    return RONDA if 2 in counts else NOTHING
-
-
-def is_true(call: str, packed: Packed) -> bool:
-    """Return whether a hand of these ranks makes the call true (M9)."""
-    if call == RONDA:
-        return holding(packed) != NOTHING
-    return holding(packed) == call
-
-
-def hidden_worth(held: str, call: str, penalty: int) -> int:
-    """M16: Return the points for claiming a holding against the lower call that hid it. ``penalty`` is an option."""
-    return 5 if held == TRINGA else penalty * (RONDAS[held] - RONDAS[call])
-
-
-def strength(call: str, packed: Packed, ace_high: bool) -> int:
-    """Return the strength of a true call with this hand (M10). Greater strengths beat lesser ones; equal ones tie."""
-    counts = count_ranks(packed)
-    ranks = [rank for rank in range(RANKS) if (counts[rank] == 3 if call == TRINGA else counts[rank] >= 2)]
-    best = max(RANKS if ace_high and rank == 0 else rank for rank in ranks)
-    return best + (2 * RANKS if call == TRINGA else 0)
 
 
 @cache

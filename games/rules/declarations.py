@@ -4,12 +4,14 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.rules import calls
+from games.rules import calls, tringa
 from games.rules.caida import CaidaGame
-from games.rules.calls import LEVEL, NOTHING, RONDA, TRINGA, TWO_RONDAS, WORTH, Caller
+from games.rules.calls import Caller
 from games.rules.cards import RANK_40
-from games.rules.game import Event, IllegalMove
+from games.rules.events import Event
 from games.rules.moves import Announce
+from games.rules.refusals import IllegalMove
+from games.rules.tringa import LEVEL, NOTHING, RONDA, TRINGA, TWO_RONDAS, WORTH
 
 
 class Conduct(NamedTuple):
@@ -55,12 +57,12 @@ class CallingGame(CaidaGame):
 
     def true_call(self, seat: int) -> Announce:
         """Return the call that M18 would make for this hand."""
-        held = calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
+        held = tringa.holding(tringa.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
         return Announce(seat, "announce", held)
 
     def holds(self, seat: int, call: str) -> bool:
         """M9: Return whether the call is true; a tringa or two rondas may also be called a ronda."""
-        return calls.is_true(call, calls.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
+        return tringa.is_true(call, tringa.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
 
     def _announce(self, seat: int, call: str) -> None:
         if call not in self._possible_calls():
@@ -81,7 +83,7 @@ class CallingGame(CaidaGame):
         self.phase = "play"
         for number in range(self.players):
             seat = (self.leader + number) % self.players
-            held = calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
+            held = tringa.holding(tringa.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
             self.call[seat] = held
             self.events.append(Event("announce", seat, {"call": held}))
         self._settle_award(self.leader)
@@ -191,8 +193,8 @@ class CallingGame(CaidaGame):
         if target not in self.open_calls:
             raise IllegalMove("nothing_to_challenge")
         hand = self.hands[target]
-        ranks = self.played[target] + calls.pack_ranks([RANK_40[card] for card in hand])
-        right = not calls.is_true(str(self.call[target]), ranks)
+        ranks = self.played[target] + tringa.pack_ranks([RANK_40[card] for card in hand])
+        right = not tringa.is_true(str(self.call[target]), ranks)
         self.shown[target] = list(hand)
         self.events = [Event("challenge", seat, {"against": target, "right": right, "cards": list(hand)})]
         if not right:
@@ -244,10 +246,10 @@ class CallingGame(CaidaGame):
 
     def _note_holding(self, seat: int) -> None:
         """M16: Update what the played cards of ``seat`` prove beyond its call."""
-        held = calls.holding(self.played[seat])
+        held = tringa.holding(self.played[seat])
         call = str(self.call[seat])
         if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:
-            self.claimable[seat] = (held, calls.hidden_worth(held, call, self.silent_penalty))
+            self.claimable[seat] = (held, tringa.hidden_worth(held, call, self.silent_penalty))
         else:
             # a fourth card turns a tringa into two rondas, which the seat may have called
             self.claimable.pop(seat, None)
@@ -265,7 +267,7 @@ class CallingGame(CaidaGame):
             self._count_conduct([seat], "hands")
             if self.void[seat]:
                 self._count_conduct([seat], "false_calls")
-            if LEVEL[calls.holding(self.played[seat])] > LEVEL[str(self.call[seat])]:
+            if LEVEL[tringa.holding(self.played[seat])] > LEVEL[str(self.call[seat])]:
                 self._count_conduct([seat], "hidden_holdings")
 
     def _note_missed_claims(self, claimable: Iterable[int]) -> None:

@@ -10,97 +10,17 @@ table may know. ``Game.view`` is the only source of what a single seat may know.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple, Self
+from typing import Any, ClassVar, Final, Self
 
+from games.rules.deal import Deal, DealError
+from games.rules.events import Event, EventText
 from games.rules.fair import Proof, commit_to, cut_pack, draw_places
 from games.rules.moves import MAX_SEATS, Announce, Move, SeatMoves
 from games.rules.options import OptionSet, Value
+from games.rules.refusals import IllegalMove
 from games.rules.texts import gettext_noop
 
-
-class IllegalMove(ValueError):  # noqa: N818  # the usual term in games
-    """A well-formed move that the rules do not allow now.
-
-    ``code`` is a stable key of ``REFUSALS``, whose value is the sentence for the player.
-    """
-
-    def __init__(self, code: str) -> None:
-        super().__init__(REFUSALS[code])
-        self.code = code
-
-
-class DealError(ValueError):
-    """An invalid deal: wrong pack, wrong dealer or wrong places of returned cards."""
-
-
-REFUSALS: dict[str, str] = {
-    "match_over": gettext_noop("The match is over."),
-    "not_your_turn": gettext_noop("It’s not your turn."),
-    "not_now": gettext_noop("You can’t do that right now."),
-    "not_in_hand": gettext_noop("That card isn’t in your hand."),
-    "not_a_call": gettext_noop("That isn’t a valid call for this hand."),
-    "not_an_opponent": gettext_noop("You can only do that to an opponent."),
-    "nothing_to_challenge": gettext_noop("They have no call to challenge."),
-    "claim_not_proved": gettext_noop("Nothing to claim yet: no hidden ronda has been shown."),
-    "claim_not_good": gettext_noop("They hid nothing that would have been the best holding of the batch."),
-    "already_spoken": gettext_noop("It’s too late for that claim: you’ve already had your turn."),
-    "not_in_place": gettext_noop("That card doesn’t score in place now."),
-    "not_a_cut": gettext_noop("The pack can’t be cut there."),
-}
-
-
-class Deal(NamedTuple):
-    """The random input to a game: the pack after shuffling and cutting, starting with the first card to deal.
-
-    ``returned`` contains the place in the stock of each card that is put back, with 0 for the top. ``proof`` is None if
-    there was no commitment to the pack.
-    """
-
-    dealer: int
-    deck: tuple[str, ...]
-    returned: tuple[int, ...] = ()
-    proof: Proof | None = None
-
-
-class Event(NamedTuple):
-    """Something that happened and that everyone at the table may know.
-
-    ``seat`` is the seat that did it, or -1 for the table itself; ``data`` contains only JSON values.
-    """
-
-    kind: str
-    seat: int
-    data: Mapping[str, Any]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the event in the form used by frames and replays."""
-        return {"kind": self.kind, "seat": self.seat, **self.data}
-
-
-@dataclass(frozen=True, slots=True)
-class EventText:
-    """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any.
-
-    A field is a value of the event, or ``{opponents}``, the names of the players on other sides than its seat.
-    A shout may be the name of the event's call or holding: ``{call}``, ``{holding}``.
-    The event's points go to its seat or side or, with ``to_opponents``, to every other side.
-    ``source`` names the source of these points in the result of a match; an event without a source scores nothing.
-    ``is_loss`` means that the points are taken back. ``gloss`` explains the shout to those who don't know the word.
-    """
-
-    text: str
-    shout: str = ""
-    to_opponents: bool = False
-    source: str = ""
-    is_loss: bool = False
-    gloss: str = ""
-
-
 CUT: Final = EventText(gettext_noop("{seat} cuts the pack at card {place}."))
-
-
-CARDS: Final = gettext_noop("Cards")  # a source of points
 
 
 class Game(ABC):

@@ -1,19 +1,23 @@
-"""Ronda as played in Morocco: clauses M1–M30 of docs/rules/moroccan.md."""
+"""Ronda as played in Morocco: clauses M1–M30 of docs/rules/moroccan.md.
 
-from collections.abc import Callable, Mapping, Sequence
+This file has the options, the texts and the moves; ``moroccan_deal.py`` deals (M3–M6), ``tringa.py``, ``calls.py`` and
+``declarations.py`` have the calls (M7–M18), ``caida.py`` the captures, the scores and the count (M19–M30).
+"""
+
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from games.rules.caida import CAIDA_SCALES
-from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
-from games.rules.declarations import CallingGame, Conduct
-from games.rules.game import CARDS, Deal, DealError, Event, EventText, IllegalMove
+from games.rules.declarations import Conduct
+from games.rules.events import CARDS, Event, EventText
 from games.rules.highlights import CAIDA, CALL, MISSA
+from games.rules.moroccan_deal import DealingGame
 from games.rules.moves import Accept, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value, Values
+from games.rules.refusals import IllegalMove
 from games.rules.texts import gettext_noop
-
-TABLE_CARDS = 4
+from games.rules.tringa import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 
 OPTIONS = OptionSet(
     options=(
@@ -215,7 +219,7 @@ HIGHLIGHTS: Final[Mapping[str, str]] = {
 }
 
 
-class Moroccan(CallingGame):
+class Moroccan(DealingGame):
     """A match of Moroccan ronda for two or three players, or four as partners."""
 
     name: ClassVar[str] = "moroccan"
@@ -252,7 +256,7 @@ class Moroccan(CallingGame):
         self.target = int(o["target"])
         self.dealing = str(o["dealing"])
         self.manual = o["declarations"] == "manual"
-        self.announces = True  # whether ronda and tringa exist at all
+        self.announces = True
         self.transfer = o["scoring"] == "transfer"
         self.ace_high = o["ronda_order"] == "ace-high"
         self.scale = CAIDA_SCALES[str(o["caida_scale"])]
@@ -260,86 +264,6 @@ class Moroccan(CallingGame):
         self.chain_allowed = bool(o["chain"])
         self.silent_penalty = int(o["undeclared_penalty"])
         self.duty = bool(o["dealer_duty"])
-
-    # ---- dealing ----
-
-    def draw_deal(self, dealer: int, deck: Sequence[str], place: Callable[[int], int]) -> Deal:
-        """M5: Draw the places of cards put back with ``place``."""
-        returned: list[int] = []
-
-        def draw(stock_left: int) -> int:
-            returned.append(place(stock_left))
-            return returned[-1]
-
-        if self.dealing == "table":
-            self._lay_table(list(deck[3 * self.players :]), draw)
-        return Deal(dealer, tuple(deck), tuple(returned))
-
-    def _lay_table(self, stock: list[str], place: Callable[[int], int]) -> list[Event]:
-        """Deal the four table cards from ``stock``, which keeps the rest (M3, M5)."""
-        table: list[str] = []
-        events = []
-        while len(table) < TABLE_CARDS:
-            card = stock.pop(0)
-            table.append(card)
-            ranks = sorted(RANK_40[one] for one in table)
-            in_a_row = len(table) == TABLE_CARDS and ranks[-1] - ranks[0] == TABLE_CARDS - 1
-            if len(set(ranks)) < len(ranks) or in_a_row:
-                stock.insert(place(len(stock)), table.pop())
-                events.append(Event("put_back", -1, {"card": card}))
-        events.append(Event("table", -1, {"cards": table}))
-        return events
-
-    def _deal(self, deal: Deal) -> list[Event]:
-        places = iter(deal.returned)
-
-        def place(stock_left: int) -> int:
-            at = next(places, None)
-            if at is None:
-                raise DealError("returned: the place of a card put back is missing")
-            if not 0 <= at <= stock_left:
-                raise DealError(f"returned: {at} is not a place in a stock of {stock_left} cards")
-            return at
-
-        size = 3 if self.dealing == "table" else 4
-        stock = list(deal.deck[size * self.players :])
-        laid = self._lay_table(stock, place) if self.dealing == "table" else []
-        if next(places, None) is not None:
-            raise DealError("returned: a place is given where no card is put back")
-
-        self.events = [Event("deal", -1, {"dealer": deal.dealer})]
-        self.deal_number += 1
-        self.dealer = deal.dealer
-        self.leader = (deal.dealer + 1) % self.players  # M6
-        self.batch = -1
-        self.last_capture = -1
-        self.piles.counts[:] = [0] * self.side_count
-        self.table = list(laid[-1].data["cards"]) if laid else []
-        self.slots[:] = [None] * 10
-        for card in self.table:
-            self.slots[RANK_40[card]] = card
-        self.stock = [*deal.deck[: size * self.players], *stock]
-        self._next_batch(size, laid)
-        return self.events
-
-    def _next_batch(self, size: int, laid: Sequence[Event] = ()) -> None:
-        self.batch += 1
-        # M17: until it has spoken, a seat may claim what the previous batch has proved
-        self.former_claimable = self.claimable if self.batch else {}
-        self._clear_batch(size)
-        for number in range(self.players):  # M3: all cards of a hand at once, from the leader
-            seat = (self.leader + number) % self.players
-            self.hands[seat] = self.stock[number * size : (number + 1) * size]
-        del self.stock[: size * self.players]
-        self.events.append(Event("batch", -1, {"batch": self.batch, "size": size}))
-        self.events.extend(laid)
-        self.to_act = self.leader
-        if not self.announces:
-            self.phase = "play"
-        elif self.manual:
-            self.phase = "announce"
-        else:
-            self._call_all()
 
     # ---- moves ----
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from games.rules.game import EventText
+from games.rules.events import EventText
 from games.rules.moroccan import EVENT_TEXTS, Moroccan
 from games.rules.options import Option, OptionSet, Values
 from games.rules.texts import gettext_noop

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from games.rules.deal import Deal, DealError
 from games.rules.fair import Proof
-from games.rules.game import Deal, DealError, Game, IllegalMove
+from games.rules.game import Game
 from games.rules.moves import MalformedMove, parse_move
 from games.rules.options import OptionError
+from games.rules.refusals import IllegalMove
 
 FORMAT = "ronda-record/1"
 REASONS = frozenset({"rules", "resigned", "timeout", "aborted", "voided"})

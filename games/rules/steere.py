@@ -1,17 +1,20 @@
 """Ronda by Mark Steere (2022): clauses S1–S9 of docs/rules/steere.md. The rules and the name are unchanged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from games.rules.cards import RANK_48, SPANISH_48
-from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove
+from games.rules.cards import SPANISH_48
+from games.rules.deal import Deal, DealError
+from games.rules.events import Event, EventText
+from games.rules.game import Game
 from games.rules.highlights import TRICK
 from games.rules.moves import Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Value
+from games.rules.refusals import IllegalMove
+from games.rules.suit_ring import SUIT_RING, order_trick
 from games.rules.texts import gettext_noop
 
 PLAYERS: Final = 3
-SUIT_RING: Final = "COSB"  # S5: cups beat coins, coins beat swords, swords beat clubs, clubs beat cups
 
 OPTIONS = OptionSet(
     options=(Option("hands", (3, 4, 5), 3, gettext_noop("Hands"), gettext_noop("Number of hands in a match.")),),
@@ -30,17 +33,6 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "tie_break": EventText(gettext_noop("One card each, face up: {cards}.")),
     "won": EventText(gettext_noop("The match is over.")),
 }
-
-
-def order_trick(cards: Sequence[str]) -> list[int]:
-    """Return the indices of three cards, the highest card first (S5–S7)."""
-    suits = [card[-1] for card in cards]
-    missing = [place for place, suit in enumerate(SUIT_RING) if suit not in suits]
-    if len(missing) == 1:
-        # S5: the three suits are consecutive in the ring; the one after the missing suit beats the next
-        return sorted(range(3), key=lambda place: (SUIT_RING.index(suits[place]) - missing[0]) % 4)
-    # S6, S7: the more frequent suit beats the odd card; then the rank decides
-    return sorted(range(3), key=lambda place: (suits.count(suits[place]), RANK_48[cards[place]]), reverse=True)
 
 
 class Steere(Game):

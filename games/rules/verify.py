@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from games.rules.deal import Deal
 from games.rules.fair import Proof, commit_to, draw_dealer, draw_places, join_pack
-from games.rules.game import Deal
 from games.rules.record import Record, RecordError, Replay, Uncut, read_record
 
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat, Status
-from games.rules.highlights import SeatStats
+from games.rules.seat_stats import SeatStats
 from games.selectors.match_story import story_of
 
 

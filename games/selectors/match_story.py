@@ -14,8 +14,10 @@ from django.utils.translation import gettext as _
 from accounts.wording import listing
 from games.models import Match
 from games.rules import find_ruleset
-from games.rules.game import Event, Game
-from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK, SeatStats, SeatStatsCounter
+from games.rules.events import Event
+from games.rules.game import Game
+from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK
+from games.rules.seat_stats import SeatStats, SeatStatsCounter
 from games.selectors.summary import seat_names
 from games.selectors.tallies import Tally, nonzero
 from games.state.match_log import Step, walk_match

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from games.bots.observation import Observation, moves_of, observe
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.state.match_log import Step
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.models import Clock, Match, Status
-from games.rules.game import Event
+from games.rules.events import Event
 from games.selectors.frame_parts import clock_json, cut_view, pack_json, seat_json, time_left
 from games.selectors.table_facts import TableFacts, facts_of
 from games.state.access import AccessPolicy, access_policy

@@ -1,8 +1,8 @@
 """Making a move: apply it, log it, deal if a deal is due, and end the match if the game is over."""
 
 from games.models import Reason
-from games.rules.game import IllegalMove
 from games.rules.moves import Move
+from games.rules.refusals import IllegalMove
 from games.services.dealing import cut_and_deal, deal_if_due
 from games.services.results import finish_match
 from games.services.stand_ins import remove_stand_in

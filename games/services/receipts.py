@@ -21,7 +21,7 @@ from django.utils.translation import override
 
 from games.models import CommandReceipt, Match
 from games.models.receipt import MAX_ID, MAX_MESSAGE
-from games.rules.game import REFUSALS
+from games.rules.refusals import REFUSALS
 from games.services.admission import lock_users
 from games.state.announce import Change
 from games.state.errors import Illegal, Stale, Unavailable

@@ -6,7 +6,7 @@ During a match, they would reveal hands.
 from collections.abc import Mapping, Sequence
 
 from games.models import Match, Seat, SeatStats, Status
-from games.rules.highlights import SeatStatsCounter
+from games.rules.seat_stats import SeatStatsCounter
 from games.state.match_log import read_logs, walk_log
 
 

@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
 from accounts.wording import listing
-from games.rules.game import REFUSALS, Game, IllegalMove
+from games.rules.game import Game
 from games.rules.moves import MalformedMove
+from games.rules.refusals import REFUSALS, IllegalMove
 
 __all__ = ["Busy", "Forbidden", "Illegal", "Malformed", "NotFound", "ServiceError", "Stale", "Unavailable"]
 

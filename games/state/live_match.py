@@ -12,7 +12,9 @@ from typing import Any
 from games import models
 from games.models import Clock, Status
 from games.rules import find_ruleset
-from games.rules.game import Deal, Event, Game
+from games.rules.deal import Deal
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import Move
 from games.state.clocks import Times
 from games.state.errors import NotFound

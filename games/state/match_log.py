@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from games import models
 from games.rules import find_ruleset
-from games.rules.game import Deal, Event, Game
+from games.rules.deal import Deal
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import Move
 from games.state.packs import Pack
 

@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Final
 
-from games.rules.calls import NOTHING, RONDA, TRINGA, TWO_RONDAS, WORTH
 from games.rules.cards import FRENCH_RANKS, SPANISH_40_RANKS, SPANISH_48_RANKS
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.one_deck import OneDeck
-from games.rules.porrazo import IN_PLACE_RANKS, Porrazo
+from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
+from games.rules.strike_play import IN_PLACE_RANKS
 from games.rules.texts import gettext_noop
+from games.rules.tringa import NOTHING, RONDA, TRINGA, TWO_RONDAS, WORTH
 
 # The relation of a call to a hand: exactly what it holds, less than that, silence about a holding, more than it holds.
 EXACT, LESS, SILENT, FALSE = "exact", "less", "silent", "false"

@@ -9,7 +9,9 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from games.rules.game import Deal, Event, Game
+from games.rules.deal import Deal
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import Move
 from games.rules.options import Value
 

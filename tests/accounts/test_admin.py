@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import ForbiddenWord, User
 
 pytestmark = pytest.mark.django_db
 
@@ -39,8 +40,6 @@ def test_a_superuser_makes_a_user_staff_and_sees_no_password(client: Client, roo
 
 
 def test_staff_cannot_give_themselves_rights(client: Client) -> None:
-    from django.contrib.auth.models import Permission
-
     staff = User.objects.create_user("Sami", is_staff=True)
     staff.user_permissions.add(*Permission.objects.filter(content_type__app_label="accounts"))
     client.force_login(staff)
@@ -57,10 +56,6 @@ def test_accounts_are_neither_added_nor_deleted_in_the_admin(client: Client, roo
 
 
 def test_staff_with_the_permission_edit_the_list_of_forbidden_words(client: Client) -> None:
-    from django.contrib.auth.models import Permission
-
-    from accounts.models import ForbiddenWord
-
     staff = User.objects.create_user("Sami", is_staff=True)
     client.force_login(staff)
     add = reverse("admin:accounts_forbiddenword_add")

@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.mail_sink import MailSink
+from tests.rows import fresh
 from tests.threaded_server import running
 
 pytestmark = pytest.mark.django_db
@@ -129,11 +130,9 @@ def test_a_new_address_is_verified_before_it_replaces_the_old_one_which_is_notif
     client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
     mail = sink.take()
     assert mail["To"] == "new@example.org"
-    amina.refresh_from_db()
-    assert amina.email == "amina@example.org"
+    assert fresh(amina).email == "amina@example.org"
     client.post(reverse("account_email_verification_sent"), {"action": "verify", "code": code_of(mail)})
-    amina.refresh_from_db()
-    assert amina.email == "new@example.org"
+    assert fresh(amina).email == "new@example.org"
     assert sink.take()["To"] == "amina@example.org"
 
 

@@ -31,6 +31,7 @@ from accounts.services import close_account
 from accounts.signals import session_mark
 from accounts.vapid import encode, public_key_of
 from tests.push_service import VAPID_KEY, Browser
+from tests.rows import fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -172,8 +173,7 @@ def test_a_new_password_turns_them_off_everywhere(amina: User) -> None:
     client.post(PUSH, browser().form)
     words = {"oldpassword": "a long password", "password1": "seven of oros 7", "password2": "seven of oros 7"}
     client.post(reverse("account_change_password"), words)
-    amina.refresh_from_db()
-    assert amina.check_password("seven of oros 7")
+    assert fresh(amina).check_password("seven of oros 7")
     assert endpoints(amina) == []
 
 

@@ -18,6 +18,7 @@ from accounts.models import ModerationLog, Sanction, User
 from accounts.models.log import AppendOnlyError
 from accounts.renaming import rename_user
 from accounts.sanctions import answer_appeal, appeal_sanction, impose_sanction, lift_sanction
+from tests.rows import fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -89,8 +90,7 @@ def test_a_sanction_can_be_appealed_once_and_the_answer_is_shown(moderator: User
     client = signed_in(amina)
     for words in ("It was not me.", "Really!"):
         client.post(reverse("appeal", args=[sanction.pk]), {"words": words})
-    sanction.refresh_from_db()
-    assert sanction.appeal == "It was not me."
+    assert fresh(sanction).appeal == "It was not me."
     answer_appeal(sanction_id=sanction.pk, by=moderator, answer="You are right.", lift=True)
     assert client.get("/").status_code == 200
     assert "You are right." in client.get(reverse("standing")).text
@@ -111,11 +111,9 @@ def test_the_longest_of_several_sanctions_applies_and_lifting_one_leaves_the_oth
     moderator: User, amina: User
 ) -> None:
     short, good = impose(amina, moderator, days=1), impose(amina, moderator, "close", None)
-    amina.refresh_from_db()
-    assert amina.barred_until == datetime(9000, 1, 1, tzinfo=UTC)
+    assert fresh(amina).barred_until == datetime(9000, 1, 1, tzinfo=UTC)
     lift_sanction(sanction_id=good.pk, by=moderator, words="too much")
-    amina.refresh_from_db()
-    assert amina.barred_until == short.ends
+    assert fresh(amina).barred_until == short.ends
     with pytest.raises(ServiceError):
         lift_sanction(sanction_id=good.pk, by=moderator, words="again")
 
@@ -123,13 +121,7 @@ def test_the_longest_of_several_sanctions_applies_and_lifting_one_leaves_the_oth
 def test_sanctions_need_a_permission_and_a_user_of_lower_rank(moderator: User, amina: User) -> None:
     bot = User.objects.create_bot("Botty")
     colleague = User.objects.create_user("colleague", is_staff=True)
-    for by, whom in (
-        (amina, bot),
-        (amina, moderator),
-        (moderator, moderator),
-        (moderator, bot),
-        (moderator, colleague),
-    ):
+    for by, whom in ((amina, bot), (amina, moderator), *((moderator, one) for one in (moderator, bot, colleague))):
         with pytest.raises(ServiceError):
             impose(whom, by)
         with pytest.raises(ServiceError):
@@ -160,7 +152,7 @@ def test_renaming_follows_the_rules_for_names(moderator: User, amina: User) -> N
     assert ModerationLog.objects.get().about == "Amina → Nadia"
 
 
-def test_the_moderation_log_is_complete_and_immutable(moderator: User, amina: User) -> None:
+def test_the_moderation_log_is_complete(moderator: User, amina: User) -> None:
     sanction = impose(amina, moderator)
     appeal_sanction(sanction_id=sanction.pk, user=amina, words="no")
     answer_appeal(sanction_id=sanction.pk, by=moderator, answer="yes", lift=True)
@@ -168,14 +160,19 @@ def test_the_moderation_log_is_complete_and_immutable(moderator: User, amina: Us
     assert [(entry.by, entry.action, entry.whom) for entry in log] == [
         (moderator, action, amina) for action in ("suspend", "answer appeal", "lift")
     ]
-    entry = log[0]
+
+
+def test_the_moderation_log_is_immutable(moderator: User, amina: User) -> None:
+    impose(amina, moderator)
+    log = ModerationLog.objects.all()
+    entry = log.get()
     for change in (entry.save, entry.delete, log.delete, lambda: log.update(words="")):
         with pytest.raises(AppendOnlyError):
             change()
     for statement in ("UPDATE accounts_moderationlog SET words = ''", "DELETE FROM accounts_moderationlog"):
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement)
-    assert ModerationLog.objects.count() == 3
+    assert ModerationLog.objects.get() == entry
 
 
 def test_logging_in_while_suspended_is_refused_with_the_reason(moderator: User) -> None:

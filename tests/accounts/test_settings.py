@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from tests.rows import fresh
 
 pytestmark = pytest.mark.django_db
 SETTINGS = reverse("settings")
@@ -22,8 +23,7 @@ def test_automatic_calls_can_be_turned_on_and_off(client: Client, amina: User) -
     client.force_login(amina)
     for wanted in (True, False):
         page = client.post(SETTINGS, {"auto_call": "on"} if wanted else {}, follow=True).content.decode()
-        amina.refresh_from_db()
-        assert amina.auto_call is wanted
+        assert fresh(amina).auto_call is wanted
         assert "Settings saved" in page
 
 
@@ -67,8 +67,7 @@ def test_a_chosen_theme_is_that_of_every_page(amina: User, client: Client) -> No
     for theme in ("dark", "light"):
         answer = client.post(SETTINGS, {"theme": theme}, headers={"accept": "application/json"})
         assert answer.json()["message"] == "Settings saved."
-        amina.refresh_from_db()
-        assert amina.theme == theme
+        assert fresh(amina).theme == theme
         page = client.get("/").text
         assert f'data-theme="{theme}"' in page
         assert page.count('<meta name="theme-color"') == 1

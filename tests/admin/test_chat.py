@@ -13,6 +13,7 @@ from games.models import ChatLine, Match, Report
 from games.moderation.services import report_player
 from games.services.leaving import resign_match
 from tests.admin.test_matches import staff
+from tests.rows import fresh
 from tests.services.tables import open_table
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +43,7 @@ def test_a_moderator_hides_a_message_from_the_list(match: Match) -> None:
     client = staff("judge", "view_chatline", "hide_chatline")
     assert "something foul" in client.get(LINES, {"q": "badr"}).content.decode()
     act(client, LINES, "hide", line.pk)
-    line.refresh_from_db()
-    assert line.hidden is not None
+    assert fresh(line).hidden is not None
     assert line.hidden_by == User.objects.get(username="judge")
 
 
@@ -62,8 +62,7 @@ def test_a_report_shows_the_chat_as_text_and_can_be_dismissed(report: Report) ->
     assert "see for yourself" in page
     assert "&lt;b&gt;something foul&lt;/b&gt;" in page
     act(client, REPORTS, "dismiss", report.pk)
-    report.refresh_from_db()
-    assert report.handled_by == User.objects.get(username="judge")
+    assert fresh(report).handled_by == User.objects.get(username="judge")
 
 
 def test_open_reports_come_first(report: Report, match: Match, badr: User) -> None:
@@ -97,10 +96,8 @@ def test_a_moderator_hides_a_comment_from_the_list(match: Match, badr: User) -> 
     comment = write_comment(code=match.code, user=badr, text="<i>rude</i>")
     page = reverse("admin:games_comment_changelist")
     act(staff("onlooker", "view_comment"), page, "hide", comment.pk)
-    comment.refresh_from_db()
-    assert comment.hidden is None
+    assert fresh(comment).hidden is None
     judge = staff("judge", "view_comment", "hide_comment")
     assert "&lt;i&gt;rude&lt;/i&gt;" in judge.get(page, {"q": "badr"}).content.decode()
     act(judge, page, "hide", comment.pk)
-    comment.refresh_from_db()
-    assert comment.hidden_by == User.objects.get(username="judge")
+    assert fresh(comment).hidden_by == User.objects.get(username="judge")

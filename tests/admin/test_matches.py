@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Match, RatingChange, Status
 from games.services import leaving
+from tests.rows import fresh
 from tests.services.tables import move_once, open_table
 
 pytestmark = pytest.mark.django_db
@@ -100,8 +101,7 @@ def test_voiding_needs_a_reason_and_a_confirmation(moderator: Client, match: Mat
     answer = moderator.post(page(match, "void"), said)
     assert answer.status_code == 200
     assert "errorlist" in answer.content.decode()
-    match.refresh_from_db()
-    assert match.status == Status.RUNNING
+    assert fresh(match).status == Status.RUNNING
 
 
 def test_a_match_that_cannot_be_voided_shows_why(moderator: Client, anna: User) -> None:
@@ -117,8 +117,7 @@ def test_voiding_needs_a_permission(match: Match, anna: User) -> None:
     player = Client()
     player.force_login(anna)
     assert player.post(page(match, "void"), {"reason": "cheating", "confirm": "on"}).status_code == 302
-    match.refresh_from_db()
-    assert match.status == Status.RUNNING
+    assert fresh(match).status == Status.RUNNING
 
 
 def test_the_site_has_a_bot_user_from_the_start(db: None) -> None:

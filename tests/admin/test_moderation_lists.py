@@ -20,7 +20,9 @@ from games.moderation.services import report_player
 from games.selectors.inbox import count_pending, count_pending_for
 from games.services import leaving
 from games.services.results import void_match
+from tests.rows import fresh
 from tests.services.tables import move_once, open_table
+from tests.views.conftest import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -98,16 +100,14 @@ def test_a_contradictory_decision_is_refused_and_changes_nothing(
 ) -> None:
     report = reported(anna, badr)
     assert error in decide(client, report, **fields)
-    report.refresh_from_db()
-    assert report.handled is None
+    assert fresh(report).handled is None
     assert not Sanction.objects.exists()
     assert not ModerationLog.objects.exists()
 
 
 def test_the_reporter_hears_of_the_decision_once(client: Client, judge: User, anna: User, badr: User) -> None:
     report = reported(anna, badr)
-    inbox = Client()
-    inbox.force_login(anna)
+    inbox = signed_in(anna)
     assert count_pending(anna.pk) == 0
     decide(client, report, verdict="upheld")
     assert (count_pending(anna.pk), count_pending(badr.pk)) == (1, 0)
@@ -135,20 +135,17 @@ def test_players_who_leave_matches_repeatedly_are_listed(anna: User, badr: User)
 
 
 def test_accounts_on_one_device_are_listed_and_no_address_is_stored(client: Client, judge: User) -> None:
-    for name in ("twin1", "twin2"):
-        User.objects.create_user(name, password="long enough to hold")
+    names = ["twin1", "twin2"]
     browser = Client(REMOTE_ADDR="198.51.100.7")
-    for name in ("twin1", "twin2"):
+    for name in names:
+        User.objects.create_user(name, password="long enough to hold")
         browser.post(reverse("account_login"), {"login": name, "password": "long enough to hold"})
         browser.post(reverse("account_logout"))
     assert browser.cookies["device"]["httponly"]
-    assert [(place["kind"], place["names"]) for place in shared_fingerprints()] == [
-        ("device", ["twin1", "twin2"]),
-        ("address", ["twin1", "twin2"]),
-    ]
+    shared = [(place["kind"], place["names"]) for place in shared_fingerprints()]
+    assert shared == [("device", names), ("address", names)]
     assert not LoginFingerprint.objects.filter(mark__contains="198.51").exists()
-    page = client.get(reverse("admin:games_report_trouble"))
-    assert "twin1" in page.text
+    assert "twin1" in client.get(reverse("admin:games_report_trouble")).text
     assert "Suspicious activity" in client.get(reverse("admin:games_report_changelist")).text
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import ModerationLog, Sanction, User
 from accounts.sanctions import appeal_sanction
+from tests.rows import fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -57,8 +58,7 @@ def test_an_appeal_is_answered_from_the_list(client: Client, judge: User, anna: 
     assert "I was quoting." in client.get(answer).text
     client.post(answer, {"answer": "So you were.", "lift": "on"})
     assert "insults" not in client.get(waiting).text
-    anna.refresh_from_db()
-    assert not anna.is_muted
+    assert not fresh(anna).is_muted
 
 
 def test_a_sanction_is_lifted_with_a_reason(client: Client, judge: User, anna: User) -> None:
@@ -73,23 +73,18 @@ def test_a_sanction_is_lifted_with_a_reason(client: Client, judge: User, anna: U
 def test_a_moderator_changes_a_name(client: Client, judge: User, anna: User, badr: User) -> None:
     assert "already exists" in client.post(of(anna, "rename"), {"name": "BADR", "words": "x"}).text
     client.post(of(anna, "rename"), {"name": "Nadia", "words": "foul"})
-    anna.refresh_from_db()
-    assert anna.username == "Nadia"
+    assert fresh(anna).username == "Nadia"
 
 
 def test_nobody_can_change_the_moderation_log_not_even_a_superuser(client: Client, judge: User, anna: User) -> None:
     client.post(of(anna, "sanction"), VERDICT)
     entry = ModerationLog.objects.get()
-    boss = User.objects.create_superuser("boss")
-    client.force_login(boss)
-    page = reverse("admin:accounts_moderationlog_change", args=[entry.pk])
-    assert "Be kind." in client.get(reverse("admin:accounts_moderationlog_changelist")).text
-    assert client.get(page).status_code == 200
-    assert client.post(page, {"words": "x"}).status_code == 403
-    for name, args in (("add", []), ("delete", [entry.pk])):
-        assert (
-            client.post(reverse(f"admin:accounts_moderationlog_{name}", args=args), {"post": "yes"}).status_code == 403
-        )
+    client.force_login(User.objects.create_superuser("boss"))
     listed = reverse("admin:accounts_moderationlog_changelist")
+    assert "Be kind." in client.get(listed).text
+    assert client.get(reverse("admin:accounts_moderationlog_change", args=[entry.pk])).status_code == 200
+    for name, args in (("change", [entry.pk]), ("add", []), ("delete", [entry.pk])):
+        page = reverse(f"admin:accounts_moderationlog_{name}", args=args)
+        assert client.post(page, {"words": "x", "post": "yes"}).status_code == 403
     client.post(listed, {"action": "delete_selected", "_selected_action": [entry.pk], "post": "yes"})
     assert ModerationLog.objects.get() == entry

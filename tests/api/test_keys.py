@@ -15,6 +15,7 @@ from games.services import seating
 from games.services.seating import TableSettings
 from tests.api.conftest import ROOT, Program
 from tests.api.test_bots import POSTS, Bot
+from tests.rows import fresh
 from tests.services.tables import cut_if_due
 
 Answer = tuple[int, Any]
@@ -61,8 +62,7 @@ def test_reusing_a_key_for_another_command_is_refused(zerda: Bot, match: Match) 
     assert post(zerda, f"/matches/{match.code}/abort", "a", on=False)[0] == 200
     status, told = post(zerda, f"/matches/{match.code}/resign", "a")
     assert (status, told["code"]) == (409, "id_reused")
-    match.refresh_from_db()
-    assert match.status == "running"
+    assert fresh(match).status == "running"
 
 
 def test_a_repeated_request_opens_one_table(zerda: Bot) -> None:
@@ -87,8 +87,7 @@ def test_a_repeated_request_starts_one_search(zerda: Bot) -> None:
 def test_a_key_in_the_wrong_format_is_malformed(zerda: Bot, match: Match, key: str) -> None:
     status, told = post(zerda, f"/matches/{match.code}/abort", key)
     assert (status, told["code"]) == (400, "malformed")
-    match.refresh_from_db()
-    assert match.status == "running"
+    assert fresh(match).status == "running"
 
 
 def test_the_schema_offers_the_key_for_every_operation_that_changes_something() -> None:

@@ -40,9 +40,7 @@ def test_the_number_of_queries_does_not_grow(address: str, amina: User, badr: Us
     counts = []
     for _time in range(2):
         program.read(address)  # warm the caches
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             program.read(address)
         counts.append(len(queries))
         for other in (badr, chadia):

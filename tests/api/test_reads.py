@@ -1,4 +1,4 @@
-"""Reading through the API: rulesets, ladders, players, matches and records."""
+"""Reading through the API: rulesets, ladders, players and matches."""
 
 from __future__ import annotations
 
@@ -6,20 +6,14 @@ import json
 from typing import Any
 
 import pytest
-import time_machine
-from asgiref.sync import sync_to_async
-from django.db import connections
-from django.test import AsyncClient
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import close_account
 from games.models import Match, Rating, RatingChange, SeatStats
 from games.rules.game import Game
-from games.rules.record import check_record
 from games.services.leaving import resign_match
 from games.state.access import may_watch
-from tests.api.conftest import ROOT, Program
+from tests.api.conftest import Program
 from tests.rating_factories import ended_match
 from tests.services.tables import cut, game_of, move_once
 from tests.views.conftest import finished_match, open_table, start_match
@@ -27,6 +21,10 @@ from tests.views.conftest import finished_match, open_table, start_match
 
 def codes(answer: dict[str, Any]) -> list[str]:
     return [item.get("match", item)["code"] for item in answer["items"]]
+
+
+def names(ladder: dict[str, Any]) -> list[str]:
+    return [row["name"] for row in ladder["items"]]
 
 
 def test_every_ruleset_lists_its_options(stranger: Program) -> None:
@@ -48,16 +46,11 @@ def test_a_ladder_is_read_page_by_page(stranger: Program) -> None:
         common = {"ruleset": "moroccan", "size_class": "2", "ranked": True, "matches": 10, "country": user.country}
         Rating.objects.create(user=user, value=1500 + 10 * number, **common)
     part = stranger.read("/ladders/moroccan/2", limit=3)
-    assert [(ladder_row["rank"], ladder_row["name"], ladder_row["rating"]) for ladder_row in part["items"]] == [
-        (1, "p4x", 1540),
-        (2, "p3x", 1530),
-        (3, "p2x", 1520),
-    ]
+    best = [(row["rank"], row["name"], row["rating"]) for row in part["items"]]
+    assert best == [(1, "p4x", 1540), (2, "p3x", 1530), (3, "p2x", 1520)]
     rest = stranger.read("/ladders/moroccan/2", limit=3, after=part["next"])
-    assert [ladder_row["name"] for ladder_row in rest["items"]] == ["p1x", "p0x"]
-    assert rest["next"] is None
-    of_country = stranger.read("/ladders/moroccan/2", of="country", country="MA")
-    assert [ladder_row["name"] for ladder_row in of_country["items"]] == ["p3x", "p1x"]
+    assert (names(rest), rest["next"]) == (["p1x", "p0x"], None)
+    assert names(stranger.read("/ladders/moroccan/2", of="country", country="MA")) == ["p3x", "p1x"]
     assert stranger.read("/ladders/moroccan/2", of="month") == {"items": [], "next": None}
 
 
@@ -155,22 +148,20 @@ def test_a_match_shows_its_settings_and_its_result(amina: User, badr: User, stra
     told = stranger.read(f"/matches/{match.code}")
     assert told == stranger.read("/matches")["items"][0]
     assert (told["status"], told["reason"], told["reason_seat"]) == ("finished", "resigned", 1)
-    assert told["clock"] == match.clock
-    assert told["options"] == match.options
+    assert (told["clock"], told["options"]) == (match.clock, match.options)
     assert [side["won"] for side in told["sides"]] == [True, False]
     [seat] = told["sides"][0]["seats"]
     assert (seat["name"], seat["bot"], seat["rating_before"]) == ("amina", False, 1500)
     assert seat["rating_change"] > 0
+
+
+def test_a_players_matches_are_found_by_their_outcome(amina: User, badr: User, stranger: Program) -> None:
+    match = cut_match(amina, badr)
+    move_once(match)
+    move_once(match)
+    resign_match(code=match.code, user_id=badr.pk)
     assert codes(stranger.read("/players/amina/matches", outcome="won")) == [match.code]
     assert codes(stranger.read("/players/amina/matches", outcome="lost")) == []
-
-
-def test_the_record_of_a_match_is_available_once_it_is_over(amina: User, badr: User, stranger: Program) -> None:
-    match = start_match(amina, badr)
-    assert stranger.refused(f"/matches/{match.code}/record") == (404, "not_found")
-    match = finished_match(amina, badr)
-    _lines, valid = check_record(stranger.get(f"/matches/{match.code}/record").content)
-    assert valid
 
 
 def test_open_tables_and_running_matches_are_listed(amina: User, badr: User, chadia: User, stranger: Program) -> None:
@@ -245,34 +236,3 @@ def test_clients_can_ask_whose_token_they_use(amina: User, stranger: Program) ->
     told = Program(amina).read("/account")
     assert told == {"name": "amina", "bot": False, "scope": "read", "ends": None}
     assert stranger.refused("/account") == (401, "unauthorized")
-
-
-async def lines_of(program: Program, address: str) -> list[dict[str, Any]]:
-    answer = await AsyncClient().get(ROOT + address, headers=program.headers)
-    assert answer.status_code == 200, answer.content
-    assert answer["Content-Type"] == "application/x-ndjson"
-    text = b"".join([part async for part in answer]).decode()
-    return [json.loads(line) for line in text.splitlines()]
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_many_records_are_sent_one_a_line(amina: User, badr: User) -> None:
-    public = await sync_to_async(finished_match)(amina, badr)
-    private = await sync_to_async(finished_match)(amina, badr, private=True, seed=2)
-    mine, other = await sync_to_async(Program)(amina), await sync_to_async(Program)(badr)
-    third = await sync_to_async(lambda: Program(User.objects.create_user("chadia")))()
-    assert len(await lines_of(mine, "/records/amina")) == 2
-    assert len(await lines_of(other, "/records")) == 1
-    outcome = (await public.seats.aget(user=amina)).outcome
-    with time_machine.travel(timezone.now(), tick=False):
-        [record] = await lines_of(third, f"/records/amina?outcome={outcome}")
-        again = await AsyncClient().get(f"{ROOT}/records", headers=third.headers)
-    assert check_record(json.dumps(record))[1]
-    assert (again.status_code, again["Retry-After"], again.json()["code"]) == (429, "30", "busy")
-    assert private.is_private
-    await sync_to_async(connections.close_all)()
-
-
-def test_reading_many_records_needs_a_token(amina: User, stranger: Program) -> None:
-    assert stranger.refused("/records") == (401, "unauthorized")
-    assert Program(amina).refused("/records/nobody") == (404, "not_found")

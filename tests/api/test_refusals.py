@@ -57,20 +57,24 @@ def test_one_wrong_argument_is_one_error(zerda: Bot, match: Any) -> None:
     assert (answer.status_code, answer.json()["message"]) == (422, words)
 
 
-def test_an_error_names_the_allowed_values(zerda: Bot) -> None:
-    def told(path: str, **body: Any) -> str:
-        return str(zerda.ask("POST", path, body).json()["message"])
+def message(bot: Bot, path: str, **body: Any) -> str:
+    return str(bot.ask("POST", path, body).json()["message"])
 
-    opening = told("/tables", ruleset="moroccan", clock="60+2")
+
+def test_an_error_names_the_allowed_clocks(zerda: Bot) -> None:
+    opening = message(zerda, "/tables", ruleset="moroccan", clock="60+2")
     assert all(clock in opening for clock in (*LIVE_CLOCKS, *DAYS_CLOCKS))
-    seeking = told("/seek", ruleset="moroccan", clock="1d")
+    seeking = message(zerda, "/seek", ruleset="moroccan", clock="1d")
     assert all(clock in seeking for clock in LIVE_CLOCKS)
     assert not any(clock in seeking for clock in DAYS_CLOCKS)
+
+
+def test_an_error_names_the_rulesets_and_the_options(zerda: Bot) -> None:
     for path in ("/quick", "/tables", "/seek"):
-        refused = told(path, ruleset="bridge", clock="300+10")
+        refused = message(zerda, path, ruleset="bridge", clock="300+10")
         assert all(name in refused for name in Game.registry)
-    assert "2, 3, 4" in told("/quick", ruleset="moroccan", options={"players": 9})
-    assert "target" in told("/quick", ruleset="moroccan", options={"colour": "red"})
+    assert "2, 3, 4" in message(zerda, "/quick", ruleset="moroccan", options={"players": 9})
+    assert "target" in message(zerda, "/quick", ruleset="moroccan", options={"colour": "red"})
 
 
 @pytest.mark.parametrize(("path", "most"), [("/quick", MATCHES_A_MINUTE), ("/tables", MATCHES_A_MINUTE)])

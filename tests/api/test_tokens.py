@@ -112,12 +112,9 @@ def test_anonymous_requests_are_counted_by_address_and_tokens_by_account(
     settings.RONDA_API_RATE, settings.RONDA_API_TOKEN_RATE = 2, 4
     first, second = Program(amina), Program(amina)
     with time_machine.travel("2026-11-21T10:00:15Z", tick=False):
-        for _time in range(2):
-            stranger.read(ASKED)
-            first.read(ASKED)
-            second.read(ASKED)
-        for program in (stranger, first, second):
-            assert program.refused(ASKED) == (429, "busy")
+        for program in (stranger, first, second) * 2:
+            program.read(ASKED)
+        assert [program.refused(ASKED) for program in (stranger, first, second)] == [(429, "busy")] * 3
         assert stranger.get(ASKED)["Retry-After"] == "45"
     with time_machine.travel("2026-11-21T10:01:00Z", tick=False):
         stranger.read(ASKED)

@@ -11,7 +11,8 @@ from games.bots.analysis import DealtPack, MatchLog, Step, analyse_steps
 from games.bots.luck import accuracy_of
 from games.bots.observation import moves_of, observe
 from games.rules import find_ruleset
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import parse_move
 
 LEVELS = ("siete", "sota", "caballo", "rey")

@@ -26,7 +26,8 @@ from games.bots.steere import find_best
 from games.bots.steere_cards import NAME, to_bits
 from games.rules import find_ruleset
 from games.rules.cards import RANK_40, RANK_52
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import parse_move
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {

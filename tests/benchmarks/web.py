@@ -93,6 +93,11 @@ def _print(words: str) -> None:
     print(f"web      {words}", flush=True)
 
 
+def _print_all(lines: list[str]) -> None:
+    for line in lines:
+        _print(line)
+
+
 # ---- sites and browsers ----
 
 
@@ -102,8 +107,7 @@ def _new_site(folder: Path, **environment: str) -> Site:
 
 @contextmanager
 def _serve_pages(folder: Path, **environment: str) -> Iterator[tuple[Server, dict[str, str], str]]:
-    """Serve a site with a table and a long match; return also the paths of pages and the cookie of the table's
-    player."""
+    """Serve a site with a table and a long match. Yield also its pages' paths and the cookie of the table's player."""
     site = _new_site(folder, **environment)
     table = site.call("bot_match", "salma", {})
     finished = site.call("finished_matches", ["nadia", "omar"], LONG_MATCH, 1)
@@ -198,8 +202,7 @@ def _html(folder: Path, _runs: int) -> None:
     admin = [file for file in files if "_admin_" in file.name]
     own = [file for file in files if "_admin_" not in file.name]
     found = validate(modules, own, "html-validate.mjs") + validate(modules, admin, "html-validate-admin.mjs")
-    for one in found:
-        _print(one)
+    _print_all(found)
     _print(f"html-validate: {len(found)} errors on {len(files)} pages  (none)")
 
 
@@ -212,12 +215,9 @@ def _axe(folder: Path, _runs: int) -> None:
     def look(page: Page) -> None:
         found.extend(f"{page.url}: {one}" for one in violations(page))
 
-    count = 0
     with Server(site) as server, _chromium() as browser:
-        for role in ROLES:
-            count += len(crawl_as(role, browser, server, crawled, look)[1])
-    for one in found:
-        _print(one)
+        count = sum(len(crawl_as(role, browser, server, crawled, look)[1]) for role in ROLES)
+    _print_all(found)
     _print(f"axe: {len(found)} violations on {count} pages  (none)")
 
 

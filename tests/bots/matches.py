@@ -11,7 +11,8 @@ from games.bots.observation import Observation, moves_of, observe
 from games.rules import find_ruleset
 from games.rules.caida import CaidaGame
 from games.rules.debts import Piles
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("moroccan", {}),
@@ -37,6 +38,14 @@ def deal_to(game: Game, rng: random.Random) -> list[Event]:
     dealer = game.next_dealer
     drawn = rng.randrange(game.players) if dealer is None else dealer
     return game.deal(game.draw_deal(drawn, deck, lambda left: rng.randint(0, left)))
+
+
+def public_events(observation: Observation) -> list[Event]:
+    """Return the events of an observation as the rules return them."""
+    return [
+        Event(event["kind"], event["seat"], {key: value for key, value in event.items() if key not in {"kind", "seat"}})
+        for event in observation.events
+    ]
 
 
 def random_match(

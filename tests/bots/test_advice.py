@@ -11,7 +11,8 @@ from games.bots.advice import STRONGEST, advise
 from games.bots.evaluation import evaluate
 from games.bots.observation import Observation, moves_of, observe
 from games.bots.worlds import sample
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from tests.bots.matches import SETTINGS, random_match
 
 

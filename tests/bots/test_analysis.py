@@ -18,10 +18,10 @@ from games.bots.observation import Observation
 from games.bots.open_leads import leads_of
 from games.bots.worlds import sample
 from games.rules import find_ruleset
-from games.rules.game import Event, Game
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.moves import parse_move
-from tests.bots.matches import SETTINGS, copy_game, random_match
+from tests.bots.matches import SETTINGS, copy_game, public_events, random_match
 
 AGREEING_POSITIONS = 50
 MATCHES = 200
@@ -124,7 +124,7 @@ def test_what_a_seat_did_not_know_changes_nothing(number: int) -> None:
         if len(moves) < 2:
             continue
         twin = sample(observation, rng)
-        seen = [Event(event["kind"], event["seat"], fields(event)) for event in observation.events]
+        seen = public_events(observation)
         move = rng.choice(moves)
         found, other = (analysis._judge(one, move, seen, random.Random(7)) for one in (game, twin))
         assert found == other
@@ -132,10 +132,6 @@ def test_what_a_seat_did_not_know_changes_nothing(number: int) -> None:
         varied += found is not None and twin.hands != game.hands
         if judged >= 3 and varied:
             break
-
-
-def fields(event: Any) -> dict[str, Any]:
-    return {key: value for key, value in event.items() if key not in {"kind", "seat"}}
 
 
 # ---- luck and skill ----

@@ -17,11 +17,12 @@ from games.bots.leaf import rules_of
 from games.bots.observation import moves_of, observe
 from games.bots.searching import hot_code, last_capture, table_bits
 from games.rules import find_ruleset
-from games.rules.calls import RANKS
 from games.rules.cards import RANK_40
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Play
+from games.rules.tringa import RANKS
 from tests.bots.matches import deal_to
 
 AUTOMATIC = {"declarations": "automatic", "target": 121}

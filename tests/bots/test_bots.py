@@ -12,8 +12,7 @@ import pytest
 from games.bots import BOTS, choose_move
 from games.bots.observation import moves_of, observe
 from games.bots.worlds import sample
-from games.rules.game import Event
-from tests.bots.matches import SETTINGS, random_match
+from tests.bots.matches import SETTINGS, public_events, random_match
 
 
 @pytest.mark.parametrize(("ruleset", "options"), SETTINGS)
@@ -21,11 +20,7 @@ def test_every_bot_chooses_a_legal_move_that_no_hidden_card_changes(ruleset: str
     rng = random.Random(f"{ruleset}{options}")
     for _game, observation in islice(random_match(ruleset, options, rng, share=0.1), 10):
         world = sample(observation, rng)
-        events = [
-            Event(one["kind"], one["seat"], {k: v for k, v in one.items() if k not in {"kind", "seat"}})
-            for one in observation.events
-        ]
-        twin = observe(world, observation.seat, moves_of(world, observation.seat), events)
+        twin = observe(world, observation.seat, moves_of(world, observation.seat), public_events(observation))
         assert twin == observation
         for key in BOTS:
             chosen = choose_move(key, observation, "seed")

@@ -19,7 +19,8 @@ from games.bots.porrazo_search import Value, value_choices
 from games.bots.porrazo_table import Table, compact, ranks_of
 from games.bots.porrazo_worlds import sample_porrazo
 from games.rules.cards import RANK_52
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import AnswerTendido, Move, parse_move
 from games.rules.porrazo import Porrazo
 from tests.bots.matches import copy_game, deal_to
@@ -252,18 +253,23 @@ def test_they_claim_a_hidden_holding(key: str) -> None:  # P11
     assert ask(key, game, events) == ["claim", 0]
 
 
-def test_the_best_level_waits_for_a_good_tendido() -> None:  # P3
-    game = Porrazo()
-    events = list(deal_to(game, random.Random(1)))
-    assert ask("rey", game, events) == ["tendido", "later"], "no card lies on the table"
-    poor = expected_tendido(know(game, events))
-    for card in ("KS", "QS", "JS", "KH", "QH", "JH", "7S", "8S"):
+def move_to_table(game: Porrazo, cards: list[str]) -> None:
+    """Put cards on the table; those of hands are replaced by cards of the stock that nobody knows."""
+    for card in cards:
         for hand in (*game.hands, game.stock):
             if card in hand:
                 hand.remove(card)
                 game.stock.append("?")
         game._put_on_table([card])
     game.stock = [card for card in game.stock if card != "?"]
+
+
+def test_the_best_level_waits_for_a_good_tendido() -> None:  # P3
+    game = Porrazo()
+    events = list(deal_to(game, random.Random(1)))
+    assert ask("rey", game, events) == ["tendido", "later"], "no card lies on the table"
+    poor = expected_tendido(know(game, events))
+    move_to_table(game, ["KS", "QS", "JS", "KH", "QH", "JH", "7S", "8S"])
     assert expected_tendido(know(game, events)) > poor + 3
     assert ask("rey", game, events) == ["tendido", "now"]
 

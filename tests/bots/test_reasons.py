@@ -18,11 +18,12 @@ from games.bots.reasons import KINDS, outcome_of, reason_of
 from games.bots.speech import true_call, turn_moves
 from games.bots.worlds import sample
 from games.rules.caida import CaidaGame
-from games.rules.calls import is_true, pack_ranks
 from games.rules.cards import RANK_40
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import parse_move
-from games.rules.steere import order_trick
+from games.rules.suit_ring import order_trick
+from games.rules.tringa import is_true, pack_ranks
 from tests.bots.matches import SETTINGS, copy_game, random_match
 from tests.bots.test_advice import seen_in
 

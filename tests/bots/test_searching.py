@@ -20,10 +20,12 @@ from games.bots.leaf import least_squares
 from games.bots.observation import Observation, moves_of, observe
 from games.bots.searching import value_cards
 from games.rules import find_ruleset
-from games.rules.calls import holding, pack_ranks
 from games.rules.cards import RANK_40
-from games.rules.game import Deal, Event, Game
+from games.rules.deal import Deal
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import Announce, parse_move
+from games.rules.tringa import holding, pack_ranks
 from tests.bots.matches import deal_to
 
 HONEST = {"declarations": "automatic", "target": 121}

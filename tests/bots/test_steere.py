@@ -11,9 +11,10 @@ from games.bots import BOTS, steere
 from games.bots.observation import moves_of, observe
 from games.bots.steere_cards import NAME, NUMBER, numbers_in, to_bits, trick_winner
 from games.bots.steere_search import Chances, every_world, play_card, play_out, random_world, solve
-from games.rules.game import Event
+from games.rules.events import Event
 from games.rules.moves import Play, parse_move
-from games.rules.steere import Steere, order_trick
+from games.rules.steere import Steere
+from games.rules.suit_ring import order_trick
 from tests.bots.matches import copy_game, deal_to
 from tests.random_sizes import scaled
 
@@ -147,14 +148,13 @@ def test_the_best_level_wins_the_trick_that_decides_the_match() -> None:
     observation = observe(game, 0, moves_of(game, 0), events)
     known = steere.observe_trick(observation)
     worlds = every_world(known.own, 0, known.hidden, known.sizes)
-    value = {
-        name: sum(
-            solve(*play_card(hands, 0, (), (0, 0, 0), NUMBER[name]), Chances(game.scores, 0))[0] for hands in worlds
-        )
-        for name in ("12C", "1S")
-    }
+
+    def chance(card: str) -> float:
+        played = [play_card(hands, 0, (), (0, 0, 0), NUMBER[card]) for hands in worlds]
+        return sum(solve(*trick, Chances(game.scores, 0))[0] for trick in played)
+
     assert len(worlds) == 6
-    assert BOTS["rey"].choose(observation, random.Random(1)) == ["play", max(value, key=value.__getitem__)]
+    assert BOTS["rey"].choose(observation, random.Random(1)) == ["play", max("12C", "1S", key=chance)]
 
 
 def test_the_best_level_takes_more_tricks_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,9 +12,11 @@ from playwright.sync_api import Page, WebSocketRoute
 
 from games.chat.page_data import chat_data
 from games.models import ReportReason
+from games.rules.events import Event
 from games.rules.fair import commit_to
-from games.rules.game import Event, Game, IllegalMove
+from games.rules.game import Game
 from games.rules.moves import parse_move
+from games.rules.refusals import IllegalMove
 from games.selectors.ruleset_texts import game_texts, ruleset_texts
 from games.selectors.table import NEW_BATCH
 from tests.browser.disk_site import disk_site

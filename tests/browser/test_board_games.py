@@ -12,7 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
-from games.rules.steere import Steere, order_trick
+from games.rules.steere import Steere
+from games.rules.suit_ring import order_trick
 from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from games.rules.game import Event
+from games.rules.events import Event
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness

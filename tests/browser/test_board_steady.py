@@ -7,7 +7,8 @@ from functools import partial
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere

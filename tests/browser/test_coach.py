@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from games.rules.game import Event, Game
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
 from games.rules.one_deck import OneDeck

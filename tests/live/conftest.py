@@ -8,8 +8,13 @@ from typing import Any
 
 import pytest
 
+from games.live import base_consumer, rate_limiting, token_buckets
+from games.live.limits import LimitSettings, RateLimits
 from tests.match_client import MatchClient
 from tests.servers import Server, Site, postgresql, valkey
+
+RATES = LimitSettings(frames=2, address_frames=3, sockets=2, address_sockets=3, requests=0.5)
+FRAMES, ADDRESS_FRAMES = 6, 9  # at once
 
 OpenPage = Callable[[Server, dict[str, Any], int | None], Awaitable[MatchClient]]
 
@@ -96,3 +101,20 @@ async def open_page() -> AsyncIterator[OpenPage]:
     yield open_page
     for player in opened:
         await player.close()
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The fake clock, which advances only when a test says so."""
+    now = [100.0]
+    monkeypatch.setattr(token_buckets, "monotonic", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def shared(now: list[float], monkeypatch: pytest.MonkeyPatch) -> RateLimits:
+    """The limits of the process."""
+    shared = RateLimits(RATES)
+    monkeypatch.setattr(base_consumer, "process_limits", lambda: shared)
+    monkeypatch.setattr(rate_limiting, "process_limits", lambda: shared)
+    return shared

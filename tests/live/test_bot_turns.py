@@ -9,6 +9,7 @@ from datetime import timedelta
 from functools import partial
 from multiprocessing import Pipe
 from typing import Any
+from unittest.mock import create_autospec
 
 import msgspec
 import pytest
@@ -102,12 +103,7 @@ def test_a_move_is_planned_for_when_it_is_due(think_by: Callable[[Think], None])
 
 
 def test_two_processes_think_about_a_turn_once(think_by: Callable[[Think], None]) -> None:
-    thought: list[str] = []
-
-    def think(process: ThinkingProcess, position: Position) -> list[Any]:
-        thought.append(position.bot)
-        return first_move(process, position)
-
+    think = create_autospec(first_move, side_effect=first_move)
     think_by(think)
     due, planned = timezone.now() + LATER, Planned(2)
     with thinking(planned) as one, thinking(planned) as other:
@@ -115,7 +111,7 @@ def test_two_processes_think_about_a_turn_once(think_by: Callable[[Think], None]
         other.note("match", 3, due)
         one.note("another", 3, due + LATER)  # taken by whoever is free after the first one
         planned.wait()
-    assert len(thought) == 2
+    assert len(think.mock_calls) == 2
 
 
 def test_the_turn_that_is_due_first_is_thought_about_first(think_by: Callable[[Think], None]) -> None:

@@ -9,6 +9,7 @@ import math
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import pytest
 from django.db import OperationalError
@@ -160,11 +161,8 @@ def page() -> Page:
 
 async def test_without_the_layer_tables_follow_the_database(page: Page) -> None:
     followed: list[int] = []
-
-    async def read(_read: Any) -> Any:
-        return {7: 5}
-
-    outage = OutageMonitor(cast("Any", read), lambda: [page.watch], lambda _watch, version: followed.append(version))
+    read = AsyncMock(return_value={7: 5})
+    outage = OutageMonitor(read, lambda: [page.watch], lambda _watch, version: followed.append(version))
     outage._shared = True
     outage.set_layer(away=True)
     for _poll in range(3):

@@ -58,8 +58,13 @@ async def sitting(chat_site: ChatSite, spectators: list[dict[str, Any]], open_pa
     there = {**chat_site.match, "players": spectators}
     watchers = [await open_page(servers[place % len(servers)], there, place) for place in (0, 1)]
     for page in (*players, *watchers):
-        await page.until(lambda frame: frame["type"] == "chat")  # otherwise the stored messages might arrive last
+        await first_messages(page)  # otherwise the stored messages might arrive last
     return Sitting(players, watchers)
+
+
+async def first_messages(page: MatchClient) -> dict[str, Any]:
+    """Return the first frame of a page's chat, which has the earlier messages."""
+    return await page.until(lambda frame: frame["type"] == "chat")
 
 
 async def next_message(page: MatchClient) -> dict[str, Any]:
@@ -107,13 +112,11 @@ async def test_a_late_joiner_reads_the_earlier_messages_of_their_own_room(
     for number in range(3):
         await sitting.players[0].send(type="say", text=f"line {number}")
         await next_message(sitting.players[1])
-    twin = await open_page(chat_site.servers[-1], chat_site.match, 0)
-    chat = await twin.until(lambda frame: frame["type"] == "chat")
+    chat = await first_messages(await open_page(chat_site.servers[-1], chat_site.match, 0))
     assert (chat["room"], chat["whole"]) == ("players", True)
     assert [line["text"] for line in chat["lines"]] == ["line 0", "line 1", "line 2"]
     assert all(line["mine"] for line in chat["lines"])
-    nobody = await open_page(chat_site.servers[-1], chat_site.match, None)
-    chat = await nobody.until(lambda frame: frame["type"] == "chat")
+    chat = await first_messages(await open_page(chat_site.servers[-1], chat_site.match, None))
     assert (chat["room"], chat["lines"]) == ("spectators", [])
 
 

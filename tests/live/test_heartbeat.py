@@ -16,6 +16,7 @@ from games.live.writer import Writer
 from games.models import Match
 from games.services import play
 from games.state.match_cache import match_cache
+from tests.rows import fresh
 from tests.services.tables import game_of, open_table, plain_move
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,8 +77,7 @@ def test_a_process_that_still_stores_commands_is_alive_however_late_its_heartbea
         today.shift(timedelta(seconds=1))
         toggle(writer, match, on=number % 2 == 0)
     assert heartbeat.beat()
-    match.refresh_from_db()
-    assert match.deadline == deadline
+    assert fresh(match).deadline == deadline
 
 
 def test_a_process_that_was_suspended_gives_time_back_before_it_stores_anything_else(
@@ -90,8 +90,7 @@ def test_a_process_that_was_suspended_gives_time_back_before_it_stores_anything_
     today.shift(timedelta(minutes=10))
     user, move = match.seats.get(number=mover).user_id, list(plain_move(game_of(match))[1:])
     carry_out(writer, match, partial(play.make_move, code=match.code, user_id=user, version=match.version, move=move))
-    match.refresh_from_db()
-    assert match.banks[mover] == 65_000, "he has moved at once, and has his increment"
+    assert fresh(match).banks[mover] == 65_000, "he has moved at once, and has his increment"
 
 
 def test_a_process_that_stops_sends_no_more_heartbeats(

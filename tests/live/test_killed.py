@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from websockets.exceptions import ConnectionClosed
 
-from games.rules.game import Deal
+from games.rules.deal import Deal
 from games.rules.moroccan import Moroccan
 from games.rules.moves import parse_move
 from tests.match_client import MatchClient, play_on, without_cuts

@@ -75,8 +75,7 @@ def test_the_language_is_that_of_the_account_or_of_the_page_where_it_was_turned_
     assert set(content) == {"kind", "title", "body", "url", "lang", "dir"}
     assert (content["title"] == "Moroccan Ronda") is (expected == "en")
     assert received.headers["urgency"] == "normal"
-    device = PushSubscription.objects.get(endpoint=received.browser.endpoint)
-    assert device.last_used is not None
+    assert PushSubscription.objects.get(endpoint=received.browser.endpoint).last_used is not None
 
 
 def test_several_notifications_about_a_match_share_a_topic(service: PushService) -> None:

@@ -15,7 +15,8 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 from redis.asyncio import Redis
 
-from games.rules.game import Deal, Game
+from games.rules.deal import Deal
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
 from tests.knowledge import Knowledge, knowledge_of

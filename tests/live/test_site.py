@@ -16,7 +16,7 @@ from games.live.socket import SERVER_RESTARTS
 from tests.match_client import MatchClient
 from tests.servers import Server, Site
 from tests.site_client import SiteClient
-from tests.views.test_tables import FORM
+from tests.views.test_new_table import FORM
 
 Servers = tuple[Server, Server]
 OpenPage = Callable[..., Awaitable[SiteClient]]

@@ -7,6 +7,7 @@ import json
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from django.utils import timezone
@@ -68,13 +69,7 @@ async def test_a_stream_starts_however_many_notices_are_waiting(monkeypatch: pyt
     waiting = [Notice(7, INVITED, f"table{number}", "moroccan", "amina") for number in range(3 * MAX_PENDING)]
     monkeypatch.setattr(streams, "notices_of_bot", lambda _user_id: waiting)
     monkeypatch.setattr(streams, "count_pending", lambda _user_id: len(waiting))
-
-    async def nothing(_socket: Any) -> None: ...
-
-    async def read(call: Any) -> Any:
-        return call()
-
-    site: Any = SimpleNamespace(join=nothing, leave=lambda _socket: None, read=read)
+    site: Any = SimpleNamespace(join=AsyncMock(), leave=Mock(), read=AsyncMock(side_effect=lambda call: call()))
     hub = Hub()
     events = Streams(hub, site).events(Reader("bot", 7))
     told = [json.loads(await anext(events))["code"] for _notice in waiting]

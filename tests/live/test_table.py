@@ -118,8 +118,7 @@ async def test_a_refusal_has_the_id_and_is_repeated(server: Server, match: dict[
     await mover.move(["announce", "nothing"])
     again = await waiter.command(**too_early)
     assert (again["code"], again["message"]) == (refused["code"], refused["message"])
-    other = await waiter.command(type="resign", id="a")
-    assert other["code"] == "id_reused"
+    assert (await waiter.command(type="resign", id="a"))["code"] == "id_reused"
     nobody = await open_page(server, match, None)
     assert (await nobody.command(type="resign"))["code"] == "forbidden"
 
@@ -158,11 +157,9 @@ async def test_a_stale_move_sends_nothing_to_others(server: Server, match: dict[
 async def test_illegal_forbidden_and_malformed_moves_each_get_their_own_error(
     server: Server, match: dict[str, Any], new_matches: Iterator[dict[str, Any]], open_page: OpenPage
 ) -> None:
-    stranger = next(new_matches)
     pages = [await open_page(server, match, seat) for seat in (0, 1)]
-    mover = next(page for page in pages if page.view["moves"])
-    waiter = next(page for page in pages if not page.view["moves"])
-    foreign = await open_page(server, {**match, "players": stranger["players"]}, 0)
+    mover, waiter = sorted(pages, key=lambda page: not page.view["moves"])
+    foreign = await open_page(server, {**match, "players": next(new_matches)["players"]}, 0)
     nobody = await open_page(server, match, None)
     assert (await waiter.move(["announce", "nothing"]))["code"] == "not_your_turn"
     assert (await mover.move(["play", mover.view["seats"][mover.state["me"]]["hand"][0]]))["code"] == "not_now"

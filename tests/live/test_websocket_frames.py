@@ -155,23 +155,24 @@ def test_any_bytes_lead_to_the_same_messages_and_answers(
     check_same_outcome(frames if by_frame else [data[start:end] for start, end in pairwise(places)])
 
 
-def test_what_only_looks_like_a_short_text_is_parsed() -> None:
-    short = frame(TEXT, b"sync")
-    long = frame(TEXT, b"x" * 100)
-    for chunks in (
-        [long[:1], short],  # inside a header
-        [long[:2], short],
-        [long[:6], short, short],  # at the beginning of a payload
-        [long[:20], short, short],  # inside it
-        [frame(TEXT, b"begin", final=False), short],  # inside a message, where only continuations may follow
-        [frame(TEXT, b"begin", final=False), frame(PING, b""), frame(CONTINUATION, b"end"), short],
-        [frame(PING, b"x")[:4], short],  # inside a ping
-        [frame(PING, b"x" * 60)[:6], short, short],
-        [frame(CLOSE, b"\x03\xe8"), short],
-        [frame(TEXT, b"\xff"), short],
-        [frame(CONTINUATION, b"end"), short],
-    ):
-        check_same_outcome(chunks)
+SHORT, LONG = frame(TEXT, b"sync"), frame(TEXT, b"x" * 100)
+
+
+@pytest.mark.parametrize("chunks", [
+    [LONG[:1], SHORT],  # inside a header
+    [LONG[:2], SHORT],
+    [LONG[:6], SHORT, SHORT],  # at the beginning of a payload
+    [LONG[:20], SHORT, SHORT],  # inside it
+    [frame(TEXT, b"begin", final=False), SHORT],  # inside a message, where only continuations may follow
+    [frame(TEXT, b"begin", final=False), frame(PING, b""), frame(CONTINUATION, b"end"), SHORT],
+    [frame(PING, b"x")[:4], SHORT],  # inside a ping
+    [frame(PING, b"x" * 60)[:6], SHORT, SHORT],
+    [frame(CLOSE, b"\x03\xe8"), SHORT],
+    [frame(TEXT, b"\xff"), SHORT],
+    [frame(CONTINUATION, b"end"), SHORT],
+])  # fmt: skip
+def test_what_only_looks_like_a_short_text_is_parsed(chunks: list[bytes]) -> None:
+    check_same_outcome(chunks)
 
 
 def test_a_short_text_needs_no_parser_and_anything_else_does() -> None:

@@ -123,9 +123,8 @@ def test_after_a_connection_error_each_command_is_retried_alone(held: HeldWriter
             connection.close()
         return sign_up("b")
 
-    held.submit("a", partial(sign_up, "a"))
-    held.submit("b", break_once)
-    held.submit("c", partial(sign_up, "c"))
+    for code, command in (("a", partial(sign_up, "a")), ("b", break_once), ("c", partial(sign_up, "c"))):
+        held.submit(code, command)
     assert held.carry_out() == {"a": "a", "b": "b", "c": "c"}
     assert names() == {"a", "b", "c"}
 

@@ -81,10 +81,13 @@ def test_the_reader_returns_to_the_same_page(client: Client, address: str, chose
     assert choose(client, language=chosen, next=address) == expected
 
 
-def test_pages_for_search_engines_have_an_address_in_each_language(client: Client) -> None:
+def test_the_language_in_an_address_comes_before_the_browsers(client: Client) -> None:
     assert language(client, "/fr/rules/moroccan/", accept="ar") == ("fr", "ltr")
     assert language(client, "/ar/", accept="fr") == ("ar", "rtl")
     assert language(client, "/rules/") == ("en", "ltr")
+
+
+def test_pages_for_search_engines_have_an_address_in_each_language(client: Client) -> None:
     page = client.get("/fr/rules/moroccan/?from=mail").text
     found = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)">', page))
     here = "http://testserver"

@@ -14,7 +14,7 @@ from tests.project.conftest import DEVICE
 from tests.project.rights import PEOPLE, all_rows, outcomes, read_rows, signed_in
 from tests.project.test_permissions import FILES, FORMS, OPEN, OWN, address_of, every_address
 from tests.push_service import Browser
-from tests.views.test_tables import FORM
+from tests.views.test_new_table import FORM
 
 pytestmark = pytest.mark.django_db
 

@@ -120,7 +120,6 @@ def test_many_simultaneous_first_starts_agree_on_one_key(tmp_path: Path) -> None
 
 
 def test_sqlite_connections_are_opened_with_the_configured_options(tmp_path: Path) -> None:
-    names = ("journal_mode", "synchronous", "busy_timeout")
     code = "import sys; from django.db import connection; c = connection.cursor(); " + (
         "print([c.execute('PRAGMA ' + name).fetchone()[0] for name in sys.argv[1:]])"
     )
@@ -130,7 +129,7 @@ def test_sqlite_connections_are_opened_with_the_configured_options(tmp_path: Pat
         "DJANGO_SETTINGS_MODULE": "ronda_site.settings",
         "RONDA_VAR_DIR": str(tmp_path),
     }
-    command = [sys.executable, "-c", code, *names]
+    command = [sys.executable, "-c", code, "journal_mode", "synchronous", "busy_timeout"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['wal', 2, 30000]"
 

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from typing import Any
 
+from games.rules.deal import Deal
+from games.rules.events import Event
 from games.rules.fair import SALT_BYTES, draw_dealer
-from games.rules.game import Deal, Event, Game
+from games.rules.game import Game
 from games.rules.moves import Move
 from games.rules.options import OptionError
 

@@ -2,7 +2,8 @@
 
 import random
 
-from games.rules.game import Deal, Event
+from games.rules.deal import Deal
+from games.rules.events import Event
 from games.rules.moves import AnswerTendido
 from games.rules.porrazo import Porrazo
 from tests.rules.tables import stack

@@ -3,9 +3,11 @@
 import pytest
 
 from games.rules.cards import RANK_40
-from games.rules.game import Event, Game, IllegalMove
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Play, parse_move
+from games.rules.refusals import IllegalMove
 
 QUIET_TABLE = "3O 6O 10O 12O"
 
@@ -63,6 +65,14 @@ def leave_last_cards(game: Moroccan, table: str, *hands: str) -> None:
     game.table[:] = table.split()
     game.slots = [next((card for card in game.table if RANK_40[card] == rank), None) for rank in range(10)]
     game.hands = [hand.split() for hand in hands]
+
+
+def last_turns(table: str, *hands: str, **options: object) -> Moroccan:
+    """Return a match with only these cards left; seat 0 leads, and the last seat deals and has the very last card."""
+    game = deal_moroccan(target=121, declarations="automatic", **options)
+    leave_last_cards(game, table, *hands)
+    game.scores[:] = [0] * game.side_count
+    return game
 
 
 def announce(game, *words: str):

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.game import Event, Game, IllegalMove
+from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moves import Move, parse_move
 from games.rules.record import Record, Replay, Result, read_record
+from games.rules.refusals import IllegalMove
 from tests.random_sizes import scaled
 from tests.rules.matches import all_combinations, pairwise, play_match
 

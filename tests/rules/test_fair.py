@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.deal import DealError
 from games.rules.fair import commit_to, cut_pack, draw, draw_dealer, draw_places, join_pack
-from games.rules.game import DealError, Game
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 
 SALT = "00" * 32

@@ -13,8 +13,9 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.deal import Deal
 from games.rules.fair import commit_to, draw_dealer, join_pack
-from games.rules.game import Deal, Game
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
 from games.rules.record import Record, Result, Uncut, check_record, read_record

@@ -2,10 +2,12 @@
 
 import pytest
 
-from games.rules.game import Event, Game
-from games.rules.highlights import HIGHLIGHT_LABELS, SeatStats, SeatStatsCounter, highlights_of
+from games.rules.events import Event
+from games.rules.game import Game
+from games.rules.highlights import HIGHLIGHT_LABELS, highlights_of
 from games.rules.moroccan import Moroccan
 from games.rules.moves import parse_move
+from games.rules.seat_stats import SeatStats, SeatStatsCounter
 from tests.rules.tables import deal_moroccan, play
 
 QUIET_TABLE = "3O 6O 10O 12O"

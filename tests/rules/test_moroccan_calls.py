@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.rules import calls
+from games.rules import calls, tringa
 from tests.rules.tables import QUIET_TABLE, announce, deal_moroccan, kinds, lay, legal, refusal
 
 RANKS = {rank: place for place, rank in enumerate(["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"])}
 
 
 def packed(ranks: str) -> int:
-    return calls.pack_ranks([RANKS[rank] for rank in ranks.split()])
+    return tringa.pack_ranks([RANKS[rank] for rank in ranks.split()])
 
 
 # ---- M7, M9, M10: what hands hold, which calls are true, how they rank ----
@@ -26,7 +26,7 @@ def packed(ranks: str) -> int:
     ("7 7 7 1", "tringa"),
 ])  # fmt: skip
 def test_the_holding_of_a_hand(ranks, held):  # M7
-    assert calls.holding(packed(ranks)) == held
+    assert tringa.holding(packed(ranks)) == held
 
 
 @pytest.mark.parametrize(("call", "ranks", "true"), [
@@ -42,25 +42,25 @@ def test_the_holding_of_a_hand(ranks, held):  # M7
     ("two-rondas", "7 7 7 1", False),
 ])  # fmt: skip
 def test_the_calls_that_a_hand_makes_true(call, ranks, true):  # M9
-    assert calls.is_true(call, packed(ranks)) is true
+    assert tringa.is_true(call, packed(ranks)) is true
 
 
 def test_any_tringa_beats_any_ronda_and_otherwise_the_higher_rank():  # M10
     order = [
-        calls.strength("ronda", packed("1 1 12"), False),
-        calls.strength("ronda", packed("7 7 12"), False),
-        calls.strength("two-rondas", packed("7 7 10 10"), False),
-        calls.strength("ronda", packed("12 12 1"), False),
-        calls.strength("tringa", packed("1 1 1"), False),
-        calls.strength("tringa", packed("2 2 2 1"), False),
+        tringa.strength("ronda", packed("1 1 12"), False),
+        tringa.strength("ronda", packed("7 7 12"), False),
+        tringa.strength("two-rondas", packed("7 7 10 10"), False),
+        tringa.strength("ronda", packed("12 12 1"), False),
+        tringa.strength("tringa", packed("1 1 1"), False),
+        tringa.strength("tringa", packed("2 2 2 1"), False),
     ]
     assert order == sorted(order)
     assert len(set(order)) == len(order)
 
 
 def test_with_ace_high_the_ace_beats_the_king():  # M10
-    assert calls.strength("ronda", packed("1 1 2"), True) > calls.strength("ronda", packed("12 12 2"), True)
-    assert calls.strength("ronda", packed("12 12 2"), True) > calls.strength("ronda", packed("2 2 3"), True)
+    assert tringa.strength("ronda", packed("1 1 2"), True) > tringa.strength("ronda", packed("12 12 2"), True)
+    assert tringa.strength("ronda", packed("12 12 2"), True) > tringa.strength("ronda", packed("2 2 3"), True)
 
 
 # ---- M8: the announcement round ----

@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.rules import calls
+from games.rules import calls, tringa
 from tests.rules.tables import QUIET_TABLE, announce, deal_moroccan, kinds, lay, legal, play, refusal
 
 RANKS = {rank: place for place, rank in enumerate(["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"])}
 
 
 def packed(ranks: str) -> int:
-    return calls.pack_ranks([RANKS[rank] for rank in ranks.split()])
+    return tringa.pack_ranks([RANKS[rank] for rank in ranks.split()])
 
 
 # ---- M13: proved false and proved true ----

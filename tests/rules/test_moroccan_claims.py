@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.rules import calls
+from games.rules import tringa
 from tests.rules.tables import QUIET_TABLE, announce, deal_moroccan, lay, leave_last_cards, legal, play, refusal
 
 RANKS = {rank: place for place, rank in enumerate(["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"])}
 
 
 def packed(ranks: str) -> int:
-    return calls.pack_ranks([RANKS[rank] for rank in ranks.split()])
+    return tringa.pack_ranks([RANKS[rank] for rank in ranks.split()])
 
 
 # ---- M16, M17: claims ----
@@ -62,8 +62,8 @@ def test_the_points_of_a_claim(call, cards, worth, penalty):  # M16
     if worth is None:
         assert game.claimable == {}
     else:
-        tringa = calls.holding(packed(cards)) == "tringa"
-        assert game.claimable[1][1] == (5 if tringa else worth * penalty)
+        held = tringa.holding(packed(cards))
+        assert game.claimable[1][1] == (5 if held == "tringa" else worth * penalty)
 
 
 def test_a_fourth_card_of_the_rank_withdraws_the_proof_of_a_tringa():  # M16

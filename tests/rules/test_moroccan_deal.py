@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.rules.game import Deal, DealError
+from games.rules.deal import Deal, DealError
 from games.rules.moroccan import Moroccan
 from games.rules.options import OptionError
 from tests.rules.tables import deal_moroccan, kinds, lay, stack

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules.game import IllegalMove
 from games.rules.options import OptionError
 from games.rules.porrazo import Porrazo
+from games.rules.refusals import IllegalMove
 from tests.rules.porrazo_tables import QUIET, deal_hands, deal_porrazo, end_deal, points_of, put_on_table
 from tests.rules.tables import kinds, lay, legal, play
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.game import IllegalMove
 from games.rules.porrazo import Porrazo
+from games.rules.refusals import IllegalMove
 from games.rules.rondine import Holding, find_holding, worth
 from tests.rules.porrazo_tables import QUIET, deal_hands, deal_porrazo, end_deal, points_of
 from tests.rules.tables import lay, legal, play

@@ -5,9 +5,10 @@ import random
 import pytest
 
 from games.rules.cards import FRENCH_52
-from games.rules.game import Deal, DealError, IllegalMove
+from games.rules.deal import Deal, DealError
 from games.rules.moves import AnswerTendido
 from games.rules.porrazo import Porrazo
+from games.rules.refusals import IllegalMove
 from games.rules.tendido import score_tendido
 from tests.rules.porrazo_tables import QUIET, deal_porrazo, end_deal, points_of, run_to_last_batch
 from tests.rules.tables import kinds, lay, legal, play

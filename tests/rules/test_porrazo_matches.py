@@ -6,7 +6,7 @@ import random
 import pytest
 
 from games.rules.cards import FRENCH_52
-from games.rules.game import Deal
+from games.rules.deal import Deal
 from games.rules.porrazo import Porrazo
 from games.rules.record import check_record
 from tests.rules.matches import play_match

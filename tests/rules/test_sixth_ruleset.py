@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import pytest
 
-from games.rules.game import Event, EventText, Game
+from games.rules.events import Event, EventText
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
 from games.rules.options import Option, OptionSet, Value, Values

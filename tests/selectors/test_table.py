@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Match, Seat, Status
-from games.rules.game import Event
+from games.rules.events import Event
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
 from games.selectors.earlier_events import earlier_events

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
@@ -21,7 +21,7 @@ from games.rules.moves import Move, parse_move
 from games.selectors.bot_turn import BotTurn, read_bot_turn
 from games.services import play, seating
 from games.state import store
-from games.state.announce import Change
+from games.state.announce import Change, announce_to_layer, set_announcer
 from games.state.live_match import UNKNOWN, LiveMatch
 from games.state.match_cache import MatchCache, match_cache
 from games.state.match_log import replay_match
@@ -102,6 +102,16 @@ def elsewhere() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def announced_to(hear: Callable[[Any], None]) -> Iterator[None]:
+    """Announce changes and news to this function, within this context."""
+    set_announcer(hear)
+    try:
+        yield
+    finally:
+        set_announcer(announce_to_layer)
+
+
 def on_turn(match: Match) -> User:
     """Return the person on turn."""
     user = match.seats.get(number=match.turn if match.turn is not None else -1).user
@@ -145,6 +155,20 @@ def chosen(turn: BotTurn) -> dict[str, Any]:
     """Return the arguments of ``make_bot_move`` for what the bot chooses."""
     move = parse_move([turn.seat, *choose_move(turn.bot, turn.observation, turn.seed)])
     return {"version": turn.version, "bot": turn.bot, "move": move}
+
+
+def play_a_card_each(match: Match) -> Match:
+    """Let everyone play until each seat has played a card."""
+    while any(
+        not match.moves.filter(seat=seat, move__0="play").exists()
+        for seat in match.seats.values_list("number", flat=True)
+    ):
+        if server_owes_a_move(match):
+            serve(match)
+            match.refresh_from_db()
+        else:
+            move_once(match)
+    return match
 
 
 def play_to_end(match: Match, seed: int = 1) -> list[Change]:

@@ -17,6 +17,7 @@ from games.services import leaving, results
 from games.services.analysis import (
     MOST_ATTEMPTS,
     MOST_REQUESTS,
+    Claim,
     analyses_wait,
     claim_analysis,
     fail_analysis,
@@ -32,6 +33,13 @@ from tests.services.tables import open_table, play_short_match
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
     return play_short_match(anna, badr)
+
+
+def claimed() -> Claim:
+    """Claim the analysis that has waited longest."""
+    claim = claim_analysis()
+    assert claim is not None
+    return claim
 
 
 def status_of(match: Match) -> tuple[str, int]:
@@ -66,8 +74,7 @@ def test_a_guest_may_request_one_too(anna: User) -> None:
 def test_requests_by_both_players_are_one_job(match: Match, anna: User, badr: User) -> None:
     for user in (anna, badr, anna):
         request_analysis(code=match.code, user=user)
-    claim = claim_analysis()
-    assert claim is not None
+    claim = claimed()
     request_analysis(code=match.code, user=badr)
     assert claim_analysis() is None
     finish_analysis(claim=claim, steps=steps_with(1.0))
@@ -110,8 +117,7 @@ def test_an_account_has_one_unfinished_analysis_at_a_time(match: Match, anna: Us
     with pytest.raises(Busy):
         request_analysis(code=other.code, user=anna)
     request_analysis(code=other.code, user=badr)
-    claim = claim_analysis()
-    assert claim is not None
+    claim = claimed()
     finish_analysis(claim=claim, steps=steps_with())
     assert request_analysis(code=other.code, user=anna).status == "queued"
 
@@ -131,8 +137,7 @@ def test_requests_are_limited(match: Match, anna: User, badr: User, monkeypatch:
 
 def test_a_claimed_analysis_has_the_log_of_its_match(match: Match, anna: User) -> None:
     request_analysis(code=match.code, user=anna)
-    claim = claim_analysis()
-    assert claim is not None
+    claim = claimed()
     assert len(claim.log.moves) == match.moves.count()
     assert [pack.before_move for pack in claim.log.deals] == [deal.before_move for deal in match.deals.all()]
     assert status_of(match) == ("running", 1)
@@ -140,8 +145,7 @@ def test_a_claimed_analysis_has_the_log_of_its_match(match: Match, anna: User) -
 
 def test_progress_is_shown_and_renews_the_claim(match: Match, anna: User) -> None:
     request_analysis(code=match.code, user=anna)
-    claim = claim_analysis()
-    assert claim is not None
+    claim = claimed()
     Analysis.objects.update(leased_until=timezone.now() + timedelta(seconds=1))
     assert save_progress(claim=claim, done_steps=7)
     row = Analysis.objects.get(match=match)
@@ -152,13 +156,11 @@ def test_progress_is_shown_and_renews_the_claim(match: Match, anna: User) -> Non
 
 def test_another_process_takes_over_after_one_has_died(match: Match, anna: User) -> None:
     request_analysis(code=match.code, user=anna)
-    died = claim_analysis()
-    assert died is not None
+    died = claimed()
     assert not analyses_wait()
     lose_claims()
     assert analyses_wait()
-    second = claim_analysis()
-    assert second is not None
+    second = claimed()
     assert not save_progress(claim=died, done_steps=9), "a process that was only slow has lost its claim"
     finish_analysis(claim=died, steps=steps_with(1.0))
     assert status_of(match) == ("running", 2)
@@ -188,15 +190,13 @@ def test_a_failed_one_does_not_keep_others_waiting(match: Match, anna: User, bad
     Analysis.objects.update(attempts=MOST_ATTEMPTS)
     other = play_short_match(anna, badr)
     request_analysis(code=other.code, user=badr)
-    claim = claim_analysis()
-    assert claim is not None
+    claim = claimed()
     assert claim.match_id == other.pk
 
 
 def test_a_process_that_shuts_down_gives_its_analysis_back(match: Match, anna: User) -> None:
     request_analysis(code=match.code, user=anna)
-    claim = claim_analysis()
-    assert claim is not None
+    claim = claimed()
     release_analysis(claim=claim)
     assert status_of(match) == ("queued", 0)
     assert claim_analysis() is not None
@@ -212,8 +212,7 @@ def test_the_longest_waiting_comes_first(match: Match, anna: User, badr: User) -
 
 def test_a_failure_is_recorded(match: Match, anna: User) -> None:
     request_analysis(code=match.code, user=anna)
-    claim = claim_analysis()
-    assert claim is not None
+    claim = claimed()
     fail_analysis(claim=claim)
     assert status_of(match) == ("failed", 1)
     assert not analyses_wait()

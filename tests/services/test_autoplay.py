@@ -12,10 +12,12 @@ from accounts.models import User
 from games.models import Match, Status
 from games.services import play, seating
 from games.services.bot_levels import user_of_bot
+from tests.rows import fresh
 from tests.services.tables import (
     game_of,
     kept_match,
     move_once,
+    on_turn,
     open_table,
     play_to_end,
     serve,
@@ -84,11 +86,8 @@ def test_the_delay_does_not_depend_on_the_hand(
         match = open_table(anna, badr)
         game = game_of(match)
         found = (game.true_call(game.to_act)[-1] == "nothing") == (hand == "nothing")
-    user = match.seats.get(number=game.to_act).user_id
-    assert user is not None
-    play.set_auto_call(code=match.code, user_id=user, on=True)
-    match.refresh_from_db()
-    assert match.wake_at == now + timedelta(seconds=1.5)
+    play.set_auto_call(code=match.code, user_id=on_turn(match).pk, on=True)
+    assert fresh(match).wake_at == now + timedelta(seconds=1.5)
 
 
 def test_a_bot_woken_by_two_processes_moves_once(anna: User) -> None:

@@ -14,6 +14,7 @@ from games.services.leaving import resign_match
 from games.services.rematch import offer_rematch
 from games.services.seating import TableSettings
 from games.state.errors import ServiceError
+from tests.rows import fresh
 from tests.services.tables import open_table
 
 pytestmark = pytest.mark.django_db
@@ -57,8 +58,7 @@ def test_a_rematch_is_against_the_same_levels(anna: User) -> None:
     match = seating.start_quick_match(user=anna, ruleset="moroccan", options={"players": 3}, level="caballo")
     resign_match(code=match.code, user_id=anna.pk)
     offer_rematch(code=match.code, user_id=anna.pk)
-    match.refresh_from_db()
-    assert match.rematch is not None
+    assert fresh(match).rematch is not None
     assert (bots_at(match.rematch), match.rematch.bot_level) == (["caballo"] * 2, "caballo")
 
 

@@ -17,6 +17,7 @@ from games.services.results import void_match
 from games.services.seating import TableSettings
 from games.state.errors import Forbidden, ServiceError, Unavailable
 from games.state.reliability import left_matches
+from tests.rows import fresh
 from tests.services.tables import cut_if_due, move_once, play_to_end
 
 
@@ -116,8 +117,7 @@ def test_when_the_host_leaves_people_become_host_before_bots(badr: User, zerda: 
     mine = table_of(badr, welcomes_bots=True, players=3)
     seating.take_seat(code=mine.code, user=zerda)
     seating.leave_seat(code=mine.code, user=badr)
-    mine.refresh_from_db()
-    assert mine.status == Status.ABORTED
+    assert fresh(mine).status == Status.ABORTED
     bots = table_of(zerda, players=4)
     for user in (fennec, badr):
         seating.take_seat(code=bots.code, user=user)
@@ -142,8 +142,7 @@ def test_a_rematch_with_a_bot_starts_at_once_even_if_the_bot_was_asked_first(bad
     play_to_end(match)
     for user in (badr, zerda):
         offer_rematch(code=match.code, user_id=user.pk)
-    match.refresh_from_db()
-    assert match.rematch is not None
+    assert fresh(match).rematch is not None
     assert match.rematch.status == Status.RUNNING
 
 
@@ -181,8 +180,7 @@ def test_a_bot_that_resigns_loses_and_a_person_who_resigns_does_not_affect_its_r
         for _move in range(4):
             move_once(match)
         resign_match(code=match.code, user_id=loser.pk)
-        match.refresh_from_db()
-        assert match.result_reason == Reason.RESIGNED
+        assert fresh(match).result_reason == Reason.RESIGNED
         assert RatingChange.objects.count() == changes
     assert RatingChange.objects.get().delta < 0
 

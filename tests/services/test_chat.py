@@ -19,7 +19,8 @@ from games.models import ChatLine, Match, Room
 from games.services import leaving, seating
 from games.state.announce import ChatEvent
 from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
-from tests.services.tables import open_table
+from tests.rows import fresh
+from tests.services.tables import announced_to, open_table
 
 
 @pytest.fixture
@@ -192,16 +193,14 @@ def test_only_a_moderator_hides_messages(match: Match, anna: User, badr: User, m
 
 
 def test_a_message_is_announced_without_its_text_and_makes_no_new_version(
-    match: Match, anna: User, moderator: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+    match: Match, anna: User, moderator: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     told: list[Any] = []
-    monkeypatch.setattr("games.state.announce._announcer", told.append)
-    with django_capture_on_commit_callbacks(execute=True):
+    with announced_to(told.append), django_capture_on_commit_callbacks(execute=True):
         line = say(match, anna, "nothing to see")
         talk.hide_line(line_id=line.pk, moderator=moderator)
         talk.hide_line(line_id=line.pk, moderator=moderator)
     assert told == [ChatEvent(match.code, line.pk), ChatEvent(match.code, line.pk, hidden=True)]
     assert "nothing" not in str([news.message for news in told])
     version = match.version
-    match.refresh_from_db()
-    assert match.version == version
+    assert fresh(match).version == version

@@ -20,6 +20,7 @@ from games.services.heartbeat import record_heartbeat
 from games.services.pairing import clear_seeks, extend_seeks, seek_match
 from games.services.seating import start_quick_match
 from games.state.errors import Busy
+from tests.rows import fresh
 from tests.services.tables import cut_if_due, move_once, on_turn, open_table, serve
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -62,8 +63,7 @@ def test_a_turn_keeps_its_remaining_time_whichever_way_the_clock_jumps(
     today.shift(left(match))
     ServerProcess.objects.update(heard=datetime.now(UTC))
     assert play.act_for_server(code=match.code) is not None
-    match.refresh_from_db()
-    assert match.status != Status.RUNNING
+    assert fresh(match).status != Status.RUNNING
 
 
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])

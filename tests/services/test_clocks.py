@@ -15,6 +15,7 @@ from games.models import Clock, Match, Status
 from games.services import play, presence, seating
 from games.services.seating import OPEN_LIVE
 from games.state.clocks import RETURN_MILLISECONDS, Times, first_times, next_times, times_on_return
+from tests.rows import fresh
 from tests.services.tables import game_of, move_once, open_table
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -167,8 +168,7 @@ def test_a_timeout_before_both_have_played_aborts_the_match(timed: Match) -> Non
 def test_nobody_times_out_before_the_deadline(timed: Match) -> None:
     with time_machine.travel(NOON + timedelta(seconds=59), tick=False):
         assert play.act_for_server(code=timed.code) is None
-    timed.refresh_from_db()
-    assert timed.status == Status.RUNNING
+    assert fresh(timed).status == Status.RUNNING
 
 
 def test_a_correspondence_match_is_answered_the_next_day(anna: User, badr: User) -> None:
@@ -181,8 +181,7 @@ def test_a_correspondence_match_is_answered_the_next_day(anna: User, badr: User)
             assert match.deadline == NOON + timedelta(days=day + 3)
         today.move_to(NOON + timedelta(days=9, seconds=1))
         assert play.act_for_server(code=match.code) is not None
-    match.refresh_from_db()
-    assert match.result_reason == "timeout"
+    assert fresh(match).result_reason == "timeout"
 
 
 def test_nobody_counts_as_disconnected_in_a_correspondence_match(anna: User, badr: User) -> None:
@@ -197,8 +196,7 @@ def test_a_match_without_a_clock_that_nobody_plays_is_aborted_eventually(anna: U
         assert play.act_for_server(code=match.code) is None
         today.move_to(NOON + timedelta(days=14))
         assert play.act_for_server(code=match.code) is not None
-    match.refresh_from_db()
-    assert match.status == Status.ABORTED
+    assert fresh(match).status == Status.ABORTED
 
 
 def test_a_table_that_nobody_joins_is_closed_eventually(anna: User) -> None:
@@ -207,8 +205,7 @@ def test_a_table_that_nobody_joins_is_closed_eventually(anna: User) -> None:
     assert match.wake_at is not None
     with time_machine.travel(match.wake_at, tick=False):
         assert play.act_for_server(code=match.code) is not None
-    match.refresh_from_db()
-    assert match.status == Status.ABORTED
+    assert fresh(match).status == Status.ABORTED
     assert match.started is None
 
 
@@ -217,8 +214,7 @@ def test_a_table_that_someone_has_just_joined_stays_open(anna: User, badr: User)
         match = open_table(anna, players=3, clock="600+5")
         today.shift(OPEN_LIVE - timedelta(seconds=1))
         seating.take_seat(code=match.code, user=badr)
-        match.refresh_from_db()
-        assert match.wake_at == timezone.now() + OPEN_LIVE
+        assert fresh(match).wake_at == timezone.now() + OPEN_LIVE
 
 
 def test_presence_and_offers_do_not_make_a_move_stale(timed: Match) -> None:

@@ -19,6 +19,7 @@ from games.services import leaving, play, presence, rematch, seating
 from games.services.account_closing import close_account
 from games.state.errors import ServiceError, Unavailable
 from games.state.match_cache import match_cache
+from tests.rows import fresh
 from tests.services.tables import move_once, on_turn, open_table, serve, server_owes_a_move
 
 
@@ -61,16 +62,14 @@ def test_with_three_players_a_bot_takes_over_and_the_name_is_gone(anna: User, ba
     match = open_table(anna, badr, chama)
     move_once(match)
     close_account(user=anna)
-    match.refresh_from_db()
-    assert match.status == Status.RUNNING
+    assert fresh(match).status == Status.RUNNING
     assert match.seats.get(user=anna).left
     match_cache.clear()
     seats = str(load_table(match.code).seats)
     assert "anna" not in seats
     assert f"Closed {anna.pk}" in seats
-    while server_owes_a_move(match) or on_turn(match) == anna:
+    while server_owes_a_move(fresh(match)) or on_turn(match) == anna:
         assert serve(match) is not None
-        match.refresh_from_db()
     move_once(match)  # the others play on
 
 
@@ -79,8 +78,7 @@ def test_a_closed_account_can_do_nothing_more(anna: User, badr: User, chama: Use
     match = open_table(anna, *[badr, chama][:others])
     move_once(match)
     close_account(user=anna)
-    match.refresh_from_db()
-    version, lines = match.version, ChatLine.objects.count()
+    before = fresh(match).version, ChatLine.objects.count()
     gone = User.objects.get(pk=anna.pk)
     for what, do in as_closed(match, gone).items():
         try:
@@ -88,8 +86,7 @@ def test_a_closed_account_can_do_nothing_more(anna: User, badr: User, chama: Use
         except ServiceError:
             continue
         pytest.fail(what)
-    match.refresh_from_db()
-    assert (match.version, ChatLine.objects.count()) == (version, lines)
+    assert (fresh(match).version, ChatLine.objects.count()) == before
 
 
 def test_a_closed_account_cannot_take_a_seat(anna: User, badr: User) -> None:

@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from threading import Barrier
-from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts.models import User
 from games.models import Seat, Status
 from games.services import leaving, play, seating
-from games.state.errors import ServiceError, Stale, Unavailable
+from games.state.errors import Stale, Unavailable
+from tests.at_once import at_once
+from tests.rows import fresh
 from tests.services.tables import game_of, open_table, plain_move
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Start the calls together, each on its own connection, and return their results; refusals as values."""
-    start = Barrier(len(calls))
-
-    def run(call: Callable[[], Any]) -> Any:
-        try:
-            start.wait()
-            return call()
-        except ServiceError as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(calls)) as threads:
-        return list(threads.map(run, calls))
 
 
 def test_the_same_move_made_concurrently_counts_once(anna: User, badr: User) -> None:
@@ -54,8 +34,7 @@ def test_the_last_seat_goes_to_one_of_several_players(anna: User, badr: User, ch
     match = open_table(anna)
     answers = at_once(*[partial(seating.take_seat, code=match.code, user=user) for user in (badr, chama, dris)])
     assert sum(isinstance(answer, Unavailable) for answer in answers) == 2
-    match.refresh_from_db()
-    assert match.status == Status.RUNNING
+    assert fresh(match).status == Status.RUNNING
     assert match.deals.count() == 1
 
 

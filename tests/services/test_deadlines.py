@@ -16,7 +16,8 @@ from games.models import Match, Status
 from games.services import leaving, play, presence
 from games.state.clocks import RETURN_MILLISECONDS
 from games.state.errors import Illegal
-from tests.services.tables import game_of, move_once, open_table, plain_move
+from tests.rows import fresh
+from tests.services.tables import game_of, move_once, on_turn, open_table, plain_move
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -64,8 +65,7 @@ def test_after_the_deadline_the_turn_ends_before_any_request(begun: Match, reque
 def test_after_the_deadline_joining_and_leaving_find_the_match_over(begun: Match, note: Callable[..., object]) -> None:
     with time_machine.travel(NOON + timedelta(seconds=75), tick=False):
         assert note(code=begun.code, user_id=begun.seats.get(number=0).user_id) is None
-    begun.refresh_from_db()
-    assert begun.result_reason == "timeout"
+    assert fresh(begun).result_reason == "timeout"
 
 
 def test_a_flood_of_requests_does_not_delay_the_end_of_the_turn(begun: Match, chama: User, dris: User) -> None:
@@ -95,18 +95,14 @@ def test_a_flood_of_requests_does_not_delay_the_end_of_the_turn(begun: Match, ch
 def test_with_three_players_a_bot_takes_the_seat_before_any_other_request(anna: User, badr: User, chama: User) -> None:
     with time_machine.travel(NOON, tick=False) as today:
         trio = open_table(anna, badr, chama, clock="55+5")
-        seat = trio.turn
-        assert seat is not None
-        user = trio.seats.get(number=seat).user_id
-        assert user is not None
+        user = on_turn(trio)
         today.shift(timedelta(seconds=61))
         with pytest.raises(Illegal) as caught:
-            play.make_move(code=trio.code, user_id=user, version=trio.version, move=["play", "1O"])
+            play.make_move(code=trio.code, user_id=user.pk, version=trio.version, move=["play", "1O"])
         assert caught.value.code == "not_now"
-        assert trio.seats.get(number=seat).stand_in == "sota"
-        presence.mark_back(code=trio.code, user_id=user)
-        trio.refresh_from_db()
-        assert trio.seats.get(number=seat).stand_in == ""
+        assert trio.seats.get(user=user).stand_in == "sota"
+        presence.mark_back(code=trio.code, user_id=user.pk)
+        assert fresh(trio).seats.get(user=user).stand_in == ""
         assert trio.deadline == NOON + timedelta(seconds=61, milliseconds=RETURN_MILLISECONDS)
 
 
@@ -116,19 +112,14 @@ def test_an_automatic_call_is_made_in_time(begun: Match, settings: Any) -> None:
         while game_of(begun).phase != "announce":
             move_once(begun)
         seat, deadline = begun.turn, begun.deadline
-        assert seat is not None
         assert deadline is not None
-        user = begun.seats.get(number=seat).user_id
-        assert user is not None
-        play.set_auto_call(code=begun.code, user_id=user, on=True)
-        begun.refresh_from_db()
-        assert begun.wake_at == deadline
+        play.set_auto_call(code=begun.code, user_id=on_turn(begun).pk, on=True)
+        assert fresh(begun).wake_at == deadline
         today.move_to(deadline)
         change = play.act_for_server(code=begun.code)
     assert change is not None
     assert [move[:2] for move in change.moves] == [(seat, "announce")]
-    begun.refresh_from_db()
-    assert begun.status == Status.RUNNING
+    assert fresh(begun).status == Status.RUNNING
 
 
 def test_every_service_of_a_running_match_lets_the_clock_decide_first() -> None:

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.models import Match
 from games.services import leaving, play, seating
 from games.state.errors import Forbidden, Illegal, Malformed, Stale
+from tests.rows import fresh
 from tests.services.tables import (
     cut,
     elsewhere,
@@ -59,8 +60,7 @@ def test_the_match_waits_for_the_seat_that_the_clause_names(ruleset: str, player
     match = seating.open_match(user=anna, ruleset=ruleset, options=options, private=False, rated=False)
     for number in range(1, players):
         seating.take_seat(code=match.code, user=User.objects.create_user(f"guest{number}"))
-    match.refresh_from_db()
-    assert match.turn == (match.deals.get().dealer + step) % players
+    assert fresh(match).turn == (match.deals.get().dealer + step) % players
     cut(match)
     assert match.turn == game_of(match).to_act
 
@@ -163,21 +163,22 @@ def test_the_next_pack_is_committed_to_when_the_deal_ends(anna: User, badr: User
     assert second.before_move == match.moves.count()
 
 
-def test_the_cutter_is_notified_of_their_turn_and_the_leader_only_if_someone_else(
+def test_among_three_the_cutter_and_then_the_leader_are_notified_of_their_turns(
     anna: User, badr: User, chama: User
 ) -> None:
     match = open_table(anna, players=3)
     seating.take_seat(code=match.code, user=badr)
     assert seating.take_seat(code=match.code, user=chama).new_turn
-    match.refresh_from_db()
-    assert cut(match).new_turn, "among three another one leads"
-    between_two = open_table(anna)
-    seating.take_seat(code=between_two.code, user=badr)
-    between_two.refresh_from_db()
-    change = cut(between_two)
+    assert cut(fresh(match)).new_turn
+
+
+def test_between_two_the_cutter_leads_and_is_not_notified_again(anna: User, badr: User) -> None:
+    match = open_table(anna)
+    seating.take_seat(code=match.code, user=badr)
+    change = cut(fresh(match))
     assert change.times is not None
-    assert not change.new_turn, "between two who cuts leads"
-    assert not play.set_auto_call(code=between_two.code, user_id=anna.pk, on=True).new_turn
+    assert not change.new_turn
+    assert not play.set_auto_call(code=match.code, user_id=anna.pk, on=True).new_turn
 
 
 # ---- in memory and in other processes ----

@@ -7,6 +7,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import zstandard
@@ -41,8 +42,7 @@ def test_every_public_match_with_a_result_is_one_line(amina: User, badr: User, c
     start_match(amina, badr)
     abort_match(code=start_match(badr, chadia).code, user_id=badr.pk)
     void(finished_match(amina, badr), User.objects.create_superuser("boss"))
-    told = dump(tmp_path)
-    assert told == f"2 records in {tmp_path / 'ronda-records.jsonl.zst'}\n"
+    assert dump(tmp_path) == f"2 records in {tmp_path / 'ronda-records.jsonl.zst'}\n"
     found = read(tmp_path / "ronda-records.jsonl.zst")
     assert [(one["match"], one["rated"]) for one in found] == [(second.code, False), (first.code, True)]
     for one in found:
@@ -80,14 +80,9 @@ def test_the_previous_file_stays_until_the_new_one_is_complete(
     file = tmp_path / "ronda-records.jsonl.zst"
     dump(file)
     before = file.read_bytes()
-
-    def fail(_match: Match) -> str:
-        raise RuntimeError
-
-    with monkeypatch.context() as patch:
-        patch.setattr(records, "_line", fail)
-        with pytest.raises(RuntimeError):
-            dump(file)
+    monkeypatch.setattr(records, "_line", Mock(side_effect=RuntimeError))
+    with pytest.raises(RuntimeError):
+        dump(file)
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
     assert file.stat().st_mode & 0o777 == 0o644

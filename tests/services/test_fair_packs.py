@@ -18,6 +18,7 @@ from games.rules.verify import verify_deals
 from games.selectors.replay import load_ended, record_of
 from games.services import dealing, leaving, seating
 from games.state.match_cache import match_cache
+from tests.rows import fresh
 from tests.services.tables import (
     cut,
     game_of,
@@ -136,13 +137,10 @@ def test_resigning_before_a_cut_reveals_the_pack(match: Match, badr: User, deals
         while not waits_for_cut(match):
             move_once(match)
     leaving.resign_match(code=match.code, user_id=badr.pk)
-    match.refresh_from_db()
-    assert match.status == Status.FINISHED
+    assert fresh(match).status == Status.FINISHED
     record = record_of(load_ended(match.code)).as_json()
     assert len(record["deals"]) == deals
-    last = match.deals.last()
-    assert last is not None
-    assert record["uncut"]["commitment"] == last.commitment
+    assert record["uncut"]["commitment"] == match.deals.latest("number").commitment
     line, agrees = verify_deals(json.dumps(record))
     assert agrees, line
 

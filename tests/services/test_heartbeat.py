@@ -13,6 +13,7 @@ from games.models import Match, ServerProcess
 from games.services import play, presence
 from games.services.heartbeat import record_heartbeat, remove_process
 from games.state.match_cache import match_cache
+from tests.rows import fresh
 from tests.services.tables import move_once, on_turn, open_table
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -34,8 +35,7 @@ def test_nobody_loses_time_while_all_processes_are_alive(match: Match, today: ti
         assert record_heartbeat(name="one")
         assert record_heartbeat(name="other")
         today.shift(timedelta(seconds=0.5))
-    match.refresh_from_db()
-    assert match.deadline == NOON + timedelta(seconds=60)
+    assert fresh(match).deadline == NOON + timedelta(seconds=60)
 
 
 def test_a_delayed_process_gives_the_lost_time_back(match: Match, today: time_machine.Traveller) -> None:
@@ -43,8 +43,7 @@ def test_a_delayed_process_gives_the_lost_time_back(match: Match, today: time_ma
     today.shift(timedelta(minutes=10))
     assert record_heartbeat(name="one")
     assert record_heartbeat(name="one")  # only once
-    match.refresh_from_db()
-    assert match.deadline == NOON + timedelta(seconds=60) + timedelta(minutes=10)
+    assert fresh(match).deadline == NOON + timedelta(seconds=60) + timedelta(minutes=10)
     assert play.act_for_server(code=match.code) is None
 
 
@@ -74,8 +73,7 @@ def test_lost_time_is_given_back_once(match: Match, today: time_machine.Travelle
     today.shift(timedelta(seconds=30))
     for name in ("two", "three", "two", "three"):
         record_heartbeat(name=name)
-    match.refresh_from_db()
-    assert match.deadline == NOON + timedelta(seconds=90)
+    assert fresh(match).deadline == NOON + timedelta(seconds=90)
     assert set(ServerProcess.objects.values_list("name", flat=True)) == {"two", "three"}
 
 
@@ -85,8 +83,7 @@ def test_an_outage_begins_when_the_last_process_stops(match: Match, today: time_
     record_heartbeat(name="other")
     today.shift(timedelta(seconds=10))
     record_heartbeat(name="new")
-    match.refresh_from_db()
-    assert match.deadline == NOON + timedelta(seconds=70)
+    assert fresh(match).deadline == NOON + timedelta(seconds=70)
 
 
 def test_a_silent_process_is_noticed(today: time_machine.Traveller, db: None) -> None:
@@ -115,8 +112,7 @@ def test_matches_without_a_clock_and_earlier_moves_are_unchanged(
     today.shift(timedelta(minutes=10))
     record_heartbeat(name="two")
     version = untimed.version
-    untimed.refresh_from_db()
-    assert untimed.version == version
+    assert fresh(untimed).version == version
     mover = on_turn(match)
     assert play.make_move(code=match.code, user_id=mover.pk, version=seen, move=["announce", "nothing"])
 
@@ -130,8 +126,7 @@ def test_a_grace_is_extended_even_without_a_clock(anna: User, badr: User, today:
     record_heartbeat(name="one")
     today.shift(timedelta(minutes=10))
     record_heartbeat(name="two")
-    untimed.refresh_from_db()
-    assert untimed.seats.get(user=badr).grace_ends == grace + timedelta(minutes=10)
+    assert fresh(untimed).seats.get(user=badr).grace_ends == grace + timedelta(minutes=10)
     assert (untimed.version, untimed.facts_version) == (version + 1, version + 1)
 
 

@@ -17,6 +17,7 @@ from games.services.hints import answer_hint, ask_for_hint
 from games.services.leaving import resign_match
 from games.services.receipts import CommandId, carry_out_once
 from games.state.errors import ServiceError
+from tests.rows import fresh
 from tests.services.tables import (
     cut_if_due,
     elsewhere,
@@ -158,8 +159,7 @@ def test_hints_are_refused_out_of_turn_at_a_cut_on_an_old_version_and_after_the_
 def test_there_is_no_hint_for_the_last_card(anna: User) -> None:
     match = choice_of(anna)
     while True:
-        match.refresh_from_db()
-        game = game_of(match)
+        game = game_of(fresh(match))
         if server_owes_a_move(match):
             serve(match)
         elif waits_for_cut(match):
@@ -179,8 +179,7 @@ def test_an_answer_that_comes_too_late_is_dropped_and_not_counted(anna: User) ->
     assert read_hint_request(match.code, waiting.moves_made) is None
     version = match.version
     assert answer_hint(code=match.code, moves_made=waiting.moves_made, advice=FOUND) is None
-    match.refresh_from_db()
-    assert match.version == version
+    assert fresh(match).version == version
     assert not Hint.objects.exists()
     assert used_at_table(match) == [0, 0]
 

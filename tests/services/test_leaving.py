@@ -14,32 +14,27 @@ from games.models import Match, Rating, Seat, Status
 from games.selectors.table import load_table
 from games.services import leaving, play, presence
 from games.services.seating import start_quick_match
-from games.state.errors import Forbidden, Illegal, Unavailable
+from games.state.errors import Unavailable
 from games.state.match_cache import match_cache
-from games.state.reliability import GRACES, grace_for, leave_percentages
-from tests.services.tables import move_once, on_turn, open_table, play_to_end, serve, server_owes_a_move
+from games.state.reliability import GRACES
+from tests.rows import fresh
+from tests.services.tables import (
+    move_once,
+    on_turn,
+    open_table,
+    play_a_card_each,
+    play_to_end,
+    serve,
+)
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-LONGEST, SHORTEST = GRACES[0][1], GRACES[-1][1]
+LONGEST = GRACES[0][1]
 
 
 @pytest.fixture(autouse=True)
 def today() -> Iterator[time_machine.Traveller]:
     with time_machine.travel(NOON, tick=False) as today:
         yield today
-
-
-def play_a_card_each(match: Match) -> Match:
-    while any(
-        not match.moves.filter(seat=seat, move__0="play").exists()
-        for seat in match.seats.values_list("number", flat=True)
-    ):
-        if server_owes_a_move(match):
-            serve(match)
-            match.refresh_from_db()
-        else:
-            move_once(match)
-    return match
 
 
 @pytest.fixture
@@ -110,8 +105,7 @@ class TestTwo:
         presence.mark_away(code=match.code, user_id=badr.pk)
         today.shift(LONGEST)
         leaving.claim_win(code=match.code, user_id=anna.pk)
-        match.refresh_from_db()
-        assert match.status == Status.ABORTED
+        assert fresh(match).status == Status.ABORTED
         assert seat_of(match, badr).left
         assert not match.rating_changes.exists()
 
@@ -190,11 +184,10 @@ class TestThreeAndMore:
         assert trio.result_reason == "rules"
         assert seat_of(trio, badr).rating_change == -20
 
-    def test_a_player_who_resigned_can_do_nothing_more(self, trio: Match, anna: User, badr: User, chama: User) -> None:
+    def test_a_player_who_resigned_can_do_nothing_more(self, trio: Match) -> None:
         gone = on_turn(trio)
         leaving.resign_match(code=trio.code, user_id=gone.pk)
-        for user in {anna, badr, chama} - {gone}:
-            Seat.objects.filter(match=trio, user=user).update(stand_in="sota")  # disconnected, and free to come back
+        trio.seats.exclude(user=gone).update(stand_in="sota")  # disconnected, and free to come back
         match_cache.clear()
         trio.refresh_from_db()
         for service in (leaving.resign_match, leaving.abort_match, partial(play.set_auto_call, on=True)):
@@ -203,8 +196,7 @@ class TestThreeAndMore:
         with pytest.raises(Unavailable):
             move_once(trio)
         assert load_table(trio.code).state_frame(trio.turn, (), recent=False, online=[True] * 3)["view"]["moves"] == []
-        trio.refresh_from_db()
-        assert trio.status == Status.RUNNING
+        assert fresh(trio).status == Status.RUNNING
 
     def test_the_match_ends_when_the_last_person_resigns(
         self, trio: Match, anna: User, badr: User, chama: User
@@ -221,8 +213,7 @@ class TestThreeAndMore:
         Seat.objects.filter(match=trio, user__in=(badr, chama)).update(stand_in="sota")  # free to come back
         match_cache.clear()
         leaving.resign_match(code=trio.code, user_id=anna.pk)
-        trio.refresh_from_db()
-        assert trio.status == Status.RUNNING
+        assert fresh(trio).status == Status.RUNNING
         for user in (badr, chama):
             presence.mark_back(code=trio.code, user_id=user.pk)
         play_to_end(trio)
@@ -234,95 +225,3 @@ class TestThreeAndMore:
         leaving.resign_match(code=match.code, user_id=badr.pk)  # so that anna and chama win
         changes = {seat.user_id: seat.rating_change for seat in match.seats.all()}
         assert changes == {anna.pk: 20, badr.pk: -20, chama.pk: -20, dris.pk: -20}
-
-
-class TestAborting:
-    def test_before_everyone_has_played_any_player_aborts_the_match_unrated(self, anna: User, badr: User) -> None:
-        match = open_table(anna, badr, clock="600+5")
-        leaving.abort_match(code=match.code, user_id=badr.pk)
-        match.refresh_from_db()
-        assert (match.status, match.result_reason, match.result_seat, match.winners) == ("aborted", "aborted", 1, [])
-        assert match.finished is not None
-        assert not match.rating_changes.exists()
-        assert not match.seats.filter(left=True).exists()
-
-    def test_later_both_have_to_agree(self, match: Match, anna: User, badr: User) -> None:
-        leaving.abort_match(code=match.code, user_id=anna.pk)
-        match.refresh_from_db()
-        assert (match.status, match.abort_offers) == (Status.RUNNING, [0])
-        leaving.abort_match(code=match.code, user_id=badr.pk)
-        match.refresh_from_db()
-        assert match.status == Status.ABORTED
-
-    def test_a_repeated_offer_makes_no_version(self, match: Match, anna: User) -> None:
-        assert leaving.abort_match(code=match.code, user_id=anna.pk, on=False) is None
-        assert leaving.abort_match(code=match.code, user_id=anna.pk) is not None
-        match.refresh_from_db()
-        version = match.version
-        assert leaving.abort_match(code=match.code, user_id=anna.pk) is None
-        match.refresh_from_db()
-        assert match.version == version
-
-    def test_an_offer_is_withdrawn(self, match: Match, anna: User, badr: User) -> None:
-        leaving.abort_match(code=match.code, user_id=anna.pk)
-        leaving.abort_match(code=match.code, user_id=anna.pk, on=False)
-        leaving.abort_match(code=match.code, user_id=badr.pk)
-        match.refresh_from_db()
-        assert (match.status, match.abort_offers) == (Status.RUNNING, [1])
-
-    def test_an_offer_is_declined(self, trio: Match, anna: User, badr: User, chama: User) -> None:
-        for user in (anna, badr):
-            leaving.abort_match(code=trio.code, user_id=user.pk)
-        leaving.abort_match(code=trio.code, user_id=chama.pk, on=False)
-        leaving.abort_match(code=trio.code, user_id=chama.pk)
-        trio.refresh_from_db()
-        assert (trio.status, trio.abort_offers) == (Status.RUNNING, [2])
-
-    def test_against_bots_alone_nobody_has_to_agree(self, anna: User) -> None:
-        match = play_a_card_each(start_quick_match(user=anna, ruleset="moroccan", options={}))
-        leaving.abort_match(code=match.code, user_id=anna.pk)
-        match.refresh_from_db()
-        assert (match.status, match.result_seat) == (Status.ABORTED, 0)
-
-    def test_a_player_with_a_stand_in_is_not_asked(self, trio: Match, anna: User, badr: User, chama: User) -> None:
-        leaving.resign_match(code=trio.code, user_id=chama.pk)
-        for user in (anna, badr):
-            leaving.abort_match(code=trio.code, user_id=user.pk)
-        trio.refresh_from_db()
-        assert trio.status == Status.ABORTED
-
-    def test_only_players_of_a_running_match_can_abort_it(self, match: Match, anna: User, chama: User) -> None:
-        with pytest.raises(Forbidden):
-            leaving.abort_match(code=match.code, user_id=chama.pk)
-        leaving.resign_match(code=match.code, user_id=anna.pk)
-        for service in (leaving.abort_match, leaving.claim_win):
-            with pytest.raises(Illegal):
-                service(code=match.code, user_id=anna.pk)
-
-
-class TestRecord:
-    def matches_of(self, user: User, other: User, left: list[bool]) -> None:
-        for number, gone in enumerate(left):
-            match = open_table(user, other, rated=False)
-            Match.objects.filter(pk=match.pk).update(status=Status.FINISHED, finished=NOON, turn=None, wake_at=None)
-            Seat.objects.filter(match=match).update(finished=NOON + timedelta(seconds=number))
-            Seat.objects.filter(match=match, user=user).update(left=gone)
-
-    def test_a_player_without_matches_has_no_leave_percentage(self, anna: User) -> None:
-        assert leave_percentages([anna.pk]) == {}
-
-    def test_the_leave_percentage_counts_all_matches(self, anna: User, badr: User) -> None:
-        self.matches_of(anna, badr, [True, False, False, False])
-        assert leave_percentages([anna.pk, badr.pk]) == {anna.pk: 25, badr.pk: 0}
-
-    def test_matches_against_bots_do_not_count(self, anna: User) -> None:
-        match = start_quick_match(user=anna, ruleset="moroccan", options={})
-        leaving.resign_match(code=match.code, user_id=anna.pk)
-        assert leave_percentages([anna.pk]) == {}
-
-    def test_the_grace_shrinks_for_players_who_leave_repeatedly(self, anna: User, badr: User) -> None:
-        self.matches_of(anna, badr, [True])
-        assert grace_for(anna.pk) == LONGEST, "once may happen to anybody"
-        self.matches_of(anna, badr, [True, False, False])
-        assert grace_for(anna.pk) == SHORTEST
-        assert grace_for(badr.pk) == LONGEST

@@ -11,14 +11,24 @@ from accounts.models import User
 from games.models import Match, Move, tell_apart
 from games.services import leaving, play
 from games.state import live_match
-from games.state.announce import Change, announce_to_layer, set_announcer
+from games.state.announce import Change
 from games.state.errors import Illegal, Stale
 from games.state.live_match import UNKNOWN, LiveMatch
 from games.state.match_cache import MatchCache, match_cache
 from games.state.match_log import walk_match
 from games.state.match_sql import MatchRow
 from games.state.store import MatchStore
-from tests.services.tables import elsewhere, game_of, kept_match, move_once, open_table, plain_move, stored_match
+from tests.rows import fresh
+from tests.services.tables import (
+    announced_to,
+    elsewhere,
+    game_of,
+    kept_match,
+    move_once,
+    open_table,
+    plain_move,
+    stored_match,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,8 +97,7 @@ def test_a_move_that_is_rolled_back_leaves_no_trace(match: Match) -> None:
     with transaction.atomic():
         command(match)
         transaction.set_rollback(True)
-    match.refresh_from_db()
-    assert game_of(match).trace() == before
+    assert game_of(fresh(match)).trace() == before
     change = command(match)  # the same version again: the rolled-back game must not be used
     assert change.version == match.version + 1
     assert Move.objects.filter(match=match).count() == 2
@@ -117,11 +126,9 @@ def test_a_failure_in_a_shared_transaction_does_not_affect_other_commands(
             command(match)
         second = command(other)
     for one, change in ((match, first), (other, second)):
-        one.refresh_from_db()
-        assert one.version == change.version
+        assert fresh(one).version == change.version
         assert one.moves.count() == 1
-    move_once(match)
-    move_once(other)
+        move_once(one)
 
 
 def test_a_move_that_fails_halfway_is_rolled_back_alone(
@@ -129,25 +136,21 @@ def test_a_move_that_fails_halfway_is_rolled_back_alone(
 ) -> None:
     other = open_table(chama, dris)
     command(other)
-    other.refresh_from_db()
-    before = game_of(other).trace()
+    before = game_of(fresh(other)).trace()
     with transaction.atomic():
         first = command(match)
         with monkeypatch.context() as broken:
             broken.setattr(MatchStore, "append", fail)
             with pytest.raises(AbandonedError):
                 command(other)
-    match.refresh_from_db()
-    other.refresh_from_db()
-    assert match.version == first.version
-    assert game_of(other).trace() == before
+    assert fresh(match).version == first.version
+    assert game_of(fresh(other)).trace() == before
     command(other)
 
 
 def test_changes_are_announced_only_after_the_commit(match: Match) -> None:
     heard: list[Change] = []
-    set_announcer(heard.append)
-    try:
+    with announced_to(heard.append):
         with transaction.atomic():
             command(match)
             transaction.set_rollback(True)
@@ -156,18 +159,12 @@ def test_changes_are_announced_only_after_the_commit(match: Match) -> None:
             change = command(match)
             assert heard == []
         assert heard == [change]
-    finally:
-        set_announcer(announce_to_layer)
 
 
 def test_a_failing_announcement_does_not_undo_the_move(match: Match, caplog: pytest.LogCaptureFixture) -> None:
-    set_announcer(fail)
-    try:
+    with announced_to(fail):
         change = command(match)
-    finally:
-        set_announcer(announce_to_layer)
-    match.refresh_from_db()
-    assert match.version == change.version
+    assert fresh(match).version == change.version
     assert "AbandonedError" in caplog.text
 
 

@@ -1,4 +1,4 @@
-"""Moves, resigning and automatic calls."""
+"""Moves and resigning."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from games.services import dealing, leaving, play
 from games.state.announce import Change
 from games.state.errors import Forbidden, Illegal, Malformed, NotFound, ServiceError, Stale
 from games.state.match_log import replay_match
+from tests.rows import fresh
 from tests.rules.tables import stack
 from tests.services.tables import cut, game_of, move_once, open_table, plain_move, play_to_end, server_owes_a_move
 
@@ -133,8 +134,7 @@ def test_a_match_played_to_its_end_has_a_result(anna: User, badr: User, chama: U
     last = play_to_end(match)[-1]
     game = game_of(match)
     assert last.reload
-    assert match.status == Status.FINISHED
-    assert match.result_reason == "rules"
+    assert (match.status, match.result_reason) == (Status.FINISHED, "rules")
     assert match.sides == game.scores
     assert tuple(match.winners) == game.winners
     assert match.finished is not None
@@ -181,76 +181,7 @@ def test_a_match_can_be_resigned_while_a_server_move_is_due(anna: User) -> None:
         move_once(match)
     assert server_owes_a_move(match)
     leaving.resign_match(code=match.code, user_id=anna.pk)
-    match.refresh_from_db()
-    assert match.wake_at is None
-
-
-def test_automatic_calls_are_truthful(match: Match) -> None:
-    user = mover(match)
-    change = play.set_auto_call(code=match.code, user_id=user.pk, on=True)
-    match.refresh_from_db()
-    assert change is not None
-    assert match.version == change.version
-    assert server_owes_a_move(match)
-    game = game_of(match)
-    true_call = game.true_call(game.to_act)
-    made = play.act_for_server(code=match.code)
-    assert made is not None
-    assert made.moves == (true_call,)
-
-
-def test_automatic_calls_can_be_turned_off(match: Match) -> None:
-    user = mover(match)
-    play.set_auto_call(code=match.code, user_id=user.pk, on=True)
-    play.set_auto_call(code=match.code, user_id=user.pk, on=False)
-    match.refresh_from_db()
-    assert not server_owes_a_move(match)
-    assert play.act_for_server(code=match.code) is None
-
-
-def test_only_players_can_turn_on_automatic_calls(match: Match, chama: User) -> None:
-    with pytest.raises(Forbidden):
-        play.set_auto_call(code=match.code, user_id=chama.pk, on=True)
-
-
-def test_a_player_with_automatic_calls_still_plays_their_cards(match: Match, anna: User, badr: User) -> None:
-    for user in (anna, badr):
-        play.set_auto_call(code=match.code, user_id=user.pk, on=True)
-    match.refresh_from_db()
-    for _call in range(2):
-        assert play.act_for_server(code=match.code) is not None
-        match.refresh_from_db()
-    assert game_of(match).phase == "play"
-    assert not server_owes_a_move(match)
-    assert play.act_for_server(code=match.code) is None
-
-
-def test_server_moves_are_not_made_before_they_are_due(match: Match, settings: Any) -> None:
-    settings.RONDA_CALL_DELAY = 60.0
-    play.set_auto_call(code=match.code, user_id=mover(match).pk, on=True)
-    assert play.act_for_server(code=match.code) is None
-    assert match.moves.count() == 0
-
-
-def test_server_moves_are_made_however_many_versions_a_player_has_created(match: Match) -> None:
-    user = mover(match)
-    waiting = match.seats.exclude(user=user).get().user_id
-    assert waiting is not None
-    play.set_auto_call(code=match.code, user_id=user.pk, on=True)
-    for on in (True, False):
-        play.set_auto_call(code=match.code, user_id=waiting, on=on)
-    assert play.act_for_server(code=match.code) is not None
-    assert match.moves.count() == 1
-
-
-def test_repeating_a_setting_makes_no_version(match: Match) -> None:
-    user = mover(match)
-    assert play.set_auto_call(code=match.code, user_id=user.pk, on=False) is None
-    assert play.set_auto_call(code=match.code, user_id=user.pk, on=True) is not None
-    version = Match.objects.get(pk=match.pk).version
-    assert play.set_auto_call(code=match.code, user_id=user.pk, on=True) is None
-    match.refresh_from_db()
-    assert match.version == version
+    assert fresh(match).wake_at is None
 
 
 def test_a_deal_can_win_the_match_before_a_card_is_played(

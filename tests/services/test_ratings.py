@@ -10,6 +10,7 @@ from games.services import leaving
 from games.services.account_closing import close_account
 from games.services.seating import seat_bot
 from tests.rating_factories import ended_match, rebuild_agrees, void
+from tests.rows import fresh
 from tests.services.tables import open_table, play_to_end
 
 
@@ -103,8 +104,7 @@ class TestRanks:
         rating.refresh_from_db()
         assert (rating.matches, rating.opponents, rating.ranked) == (9, 5, False)
         void(matches[9], moderator)
-        rating.refresh_from_db()
-        assert rating.opponents == 4
+        assert fresh(rating).opponents == 4
 
     def test_partners_are_not_opponents(self) -> None:
         ended_match(self.people(4), [41, 0], [0])

@@ -36,6 +36,7 @@ from games.services.seating import start_quick_match
 from games.state.errors import Busy, Forbidden, Illegal, Stale, Unavailable
 from games.state.match_cache import match_cache
 from games.state.store import MatchStore, open_store
+from tests.rows import fresh
 from tests.services.tables import game_of, move_once, on_turn, open_table, plain_move
 from tests.services.test_concurrency import at_once
 
@@ -129,8 +130,7 @@ def test_the_same_id_from_another_player_is_another_command(match: Match) -> Non
 def test_the_same_id_at_another_match_is_another_command(anna: User, badr: User) -> None:
     for match in (open_table(anna, badr), open_table(anna, badr)):
         assert send(partial(resign_match, code=match.code, user_id=anna.pk), "a").refusal == ""
-        match.refresh_from_db()
-        assert match.result_reason == "resigned"
+        assert fresh(match).result_reason == "resigned"
 
 
 def test_reusing_an_id_for_another_command_is_refused(match: Match) -> None:
@@ -140,8 +140,7 @@ def test_reusing_an_id_for_another_command_is_refused(match: Match) -> None:
         send(partial(resign_match, code=match.code, user_id=move.keywords["user_id"]), "a")
     with pytest.raises(IdReusedError):
         send(partial(make_move, **{**move.keywords, "version": 0}), "a")
-    match.refresh_from_db()
-    assert match.status == "running"
+    assert fresh(match).status == "running"
 
 
 def test_a_stale_move_stays_stale_under_its_id(match: Match) -> None:
@@ -191,8 +190,7 @@ def test_a_temporarily_refused_command_can_be_repeated_with_the_same_id(match: M
         send(line, "a")
     assert not CommandReceipt.objects.exists()
     ChatLine.objects.update(created=timezone.now() - timedelta(minutes=1))
-    assert send(line, "a") == Receipt()
-    assert send(line, "a") == Receipt()
+    assert [send(line, "a"), send(line, "a")] == [Receipt(), Receipt()]
     assert ChatLine.objects.filter(text="one more").count() == 1
 
 

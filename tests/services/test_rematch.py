@@ -13,6 +13,7 @@ from games.services import leaving, rematch
 from games.services.seating import start_quick_match
 from games.state.access import may_watch
 from games.state.errors import Forbidden, NotFound, Unavailable
+from tests.rows import fresh
 from tests.services.tables import open_table
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -125,8 +126,7 @@ def test_a_player_plays_again_against_the_same_bots_at_any_time(anna: User, badr
         with pytest.raises(Forbidden):
             rematch.play_again(code=match.code, user=badr)
         new = rematch.play_again(code=match.code, user=anna)
-    new.refresh_from_db()
-    assert new.status == Status.RUNNING
+    assert fresh(new).status == Status.RUNNING
     assert (new.ruleset, new.options) == (match.ruleset, match.options)
     assert list(new.seats.values_list("bot", flat=True)) == ["", "rey", "rey"]
 

@@ -16,7 +16,7 @@ from games.models import Match
 from games.selectors.table import Table, load_table
 from games.services.play import make_move
 from games.services.seating import take_seat
-from tests.services.tables import game_of, move_once, open_table, plain_move
+from tests.services.tables import game_of, move_once, on_turn, open_table, plain_move
 
 pytestmark = pytest.mark.django_db
 Committed = Callable[..., AbstractContextManager[Any]]
@@ -44,9 +44,7 @@ def test_spectators_see_the_new_name_of_a_guest_who_signs_up(
         client.post(reverse("account_signup"), form)
     assert [names(table)[place] for table, place in zip(tables, (1, 0), strict=True)] == ["Amina", "Amina"]
     _seat, *move = plain_move(game_of(running))
-    mover = running.seats.get(number=game_of(running).to_act).user_id
-    assert mover is not None
-    assert make_move(code=running.code, user_id=mover, version=seen, move=move)
+    assert make_move(code=running.code, user_id=on_turn(running).pk, version=seen, move=move)
 
 
 def test_a_cached_game_continues_with_the_new_name(
@@ -56,9 +54,8 @@ def test_a_cached_game_continues_with_the_new_name(
     table = load_table(match.code)
     with django_capture_on_commit_callbacks(execute=True):
         move_once(match)
-    boss = User.objects.create_superuser("boss")
     with django_capture_on_commit_callbacks(execute=True):
-        rename_user(whom=badr, by=boss, name="Zineb", words="too rude")
+        rename_user(whom=badr, by=User.objects.create_superuser("boss"), name="Zineb", words="too rude")
     assert names(table) == ["anna", "Zineb"]
     with django_capture_on_commit_callbacks(execute=True):
         move_once(match)

@@ -12,6 +12,7 @@ from games.selectors.table_facts import result_json
 from games.services import leaving, play
 from games.services.results import void_match
 from games.state.errors import Forbidden, Illegal, Malformed, NotFound, Unavailable
+from tests.rows import fresh
 from tests.services.tables import move_once, open_table, play_to_end
 
 pytestmark = pytest.mark.django_db
@@ -56,8 +57,7 @@ def test_voiding_a_running_match_stops_it(anna: User, badr: User, moderator: Use
     match = open_table(anna, badr)
     move_once(match)
     void_match(code=match.code, moderator=moderator, reason="cheating")
-    match.refresh_from_db()
-    assert match.finished is not None
+    assert fresh(match).finished is not None
     assert match.sides == [0, 0]
     assert not Rating.objects.exists()
     with pytest.raises(Illegal) as caught:

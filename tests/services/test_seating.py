@@ -11,6 +11,7 @@ from games.models import Match, Seat, Status
 from games.rules.options import OptionError
 from games.services import seating
 from games.state.errors import Forbidden, NotFound, Unavailable
+from tests.rows import fresh
 from tests.services.tables import open_table, server_owes_a_move
 
 pytestmark = pytest.mark.django_db
@@ -60,8 +61,7 @@ def test_a_rated_match_needs_a_clock(anna: User) -> None:
 def test_taking_the_last_seat_starts_the_match(anna: User, badr: User) -> None:
     match = open_table(anna)
     change = seating.take_seat(code=match.code, user=badr)
-    match.refresh_from_db()
-    assert match.status == Status.RUNNING
+    assert fresh(match).status == Status.RUNNING
     assert match.started is not None
     assert change.version == match.version
     assert change.reload
@@ -123,8 +123,7 @@ def test_leaving_a_table_frees_the_seat(anna: User, badr: User, chama: User) -> 
 def test_when_the_host_leaves_the_next_person_becomes_host(anna: User, badr: User) -> None:
     match = open_table(anna, badr, players=3)
     seating.leave_seat(code=match.code, user=anna)
-    match.refresh_from_db()
-    assert match.status == Status.OPEN
+    assert fresh(match).status == Status.OPEN
     assert match.created_by == badr
     seating.seat_bot(code=match.code, user=badr)
 
@@ -134,8 +133,7 @@ def test_a_table_left_with_only_bots_is_closed(anna: User) -> None:
         user=anna, ruleset="moroccan", options={"players": 3}, private=False, rated=False, bots=1
     )
     seating.leave_seat(code=match.code, user=anna)
-    match.refresh_from_db()
-    assert match.status == Status.ABORTED
+    assert fresh(match).status == Status.ABORTED
     assert match.result_reason == "aborted"
 
 
@@ -154,8 +152,7 @@ def test_a_bot_takes_a_seat_and_makes_the_match_unrated(anna: User) -> None:
     assert sitting(match) == ["anna", "Sota", None]
     assert not match.rated
     seating.seat_bot(code=match.code, user=anna)
-    match.refresh_from_db()
-    assert match.status == Status.RUNNING, "one bot may sit on several seats"
+    assert fresh(match).status == Status.RUNNING, "one bot may sit on several seats"
 
 
 def test_only_the_host_adds_bots(anna: User, badr: User) -> None:

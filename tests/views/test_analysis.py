@@ -129,9 +129,8 @@ def test_a_failed_analysis_can_be_tried_again(match: Match, amina: User, chadia:
 
 
 def test_the_report_shows_the_reader_their_own_worst_decisions(match: Match, amina: User, badr: User) -> None:
-    finish(
-        match, amina, steps_of(match, decision(1, 0.5), decision(2, 2.0), decision(3, 0.0), decision(4, 3.0, seat=1))
-    )
+    decisions = [decision(1, 0.5), decision(2, 2.0), decision(3, 0.0), decision(4, 3.0, seat=1)]
+    finish(match, amina, steps_of(match, *decisions))
     seat = match.seats.get(user=amina).number
     page = page_of(match, amina, seat=0)
     assert "amina: the decisions that cost most" in page

@@ -20,7 +20,7 @@ from games.services import seating
 from games.services.bot_levels import user_of_bot
 from games.services.seating import TableSettings
 from tests.services.tables import play_to_end
-from tests.views.test_tables import FORM
+from tests.views.test_new_table import FORM
 
 MARKED = re.compile(r"Zerda</bdi></a>\s*<span class=\"badge\">bot</span>")
 
@@ -50,10 +50,8 @@ def test_a_bot_is_marked_on_every_page_that_names_it(match: Match) -> None:
     client = Client()
     assert MARKED.search(client.get("/").content.decode())
     seats = load_table(match.code).state_frame(None, [], recent=True, online=[True, True])["seats"]
-    assert [(seat["name"], seat["bot"], seat["by_site"]) for seat in seats] == [
-        ("badr", False, False),
-        ("Zerda", True, False),
-    ]
+    marks = [(seat["name"], seat["bot"], seat["by_site"]) for seat in seats]
+    assert marks == [("badr", False, False), ("Zerda", True, False)]
     play_to_end(match)
     addresses = [reverse("matches"), reverse("result", args=[match.code]), reverse("player", args=["badr"])]
     addresses += [reverse("player_matches", args=[name]) for name in ("badr", "Zerda")]

@@ -22,6 +22,7 @@ from games.bots import BOTS
 from games.models import Rating, tell_apart
 from games.rendering.avatar_art import draw_patterns
 from games.selectors.faces import faces_of
+from tests.rows import fresh
 from tests.views.conftest import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -56,15 +57,13 @@ def test_everyone_has_an_avatar_and_they_differ() -> None:
 def test_an_avatar_is_chosen_in_the_settings_and_shown_on_the_profile(amina: User, client: Client) -> None:
     reader = signed_in(amina)
     reader.post(reverse("choose_avatar"), {"pattern": "cup", "colour": "plum"})
-    amina.refresh_from_db()
-    assert amina.avatar == ("cup", "plum")
+    assert fresh(amina).avatar == ("cup", "plum")
     profile = client.get(reverse("player", args=["amina"])).text
     assert "avatar--plum" in profile
     assert "patterns.svg#cup" in profile
     page = reader.post(reverse("choose_avatar"), {"pattern": "../x", "colour": "plum"}, follow=True).text
     assert "Choose one of the patterns and colours." in page
-    amina.refresh_from_db()
-    assert amina.avatar == ("cup", "plum")
+    assert fresh(amina).avatar == ("cup", "plum")
 
 
 def test_a_title_follows_from_the_best_ranked_rating(amina: User, badr: User, chadia: User, client: Client) -> None:

@@ -18,6 +18,7 @@ from games.services.guest_cleanup import delete_idle_guests
 from games.services.pairing import seek_match
 from games.services.seating import open_match, take_seat
 from games.state.errors import Forbidden
+from tests.rows import fresh
 from tests.views.conftest import open_table
 
 PASSWORD = "seven of oros 7"
@@ -54,8 +55,7 @@ def test_a_visitor_joins_a_casual_table_by_its_link(amina: User, client: Client)
     match = open_table(amina, private=True, rated=False)
     response = client.post(reverse("sit", args=[match.code]))
     assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
-    match.refresh_from_db()
-    assert match.status == Status.RUNNING
+    assert fresh(match).status == Status.RUNNING
     assert match.seats.get(number=1).user.is_guest  # type: ignore[union-attr]
 
 
@@ -115,8 +115,7 @@ def test_a_guest_can_log_in_to_an_existing_account(client: Client, amina: User) 
     assert guest.shown_name in client.get(reverse("account_login")).text
     client.post(reverse("account_login"), {"login": "amina", "password": "a long password"})
     assert get_user(client) == amina  # type: ignore[arg-type]
-    guest.refresh_from_db()
-    assert guest.is_guest
+    assert fresh(guest).is_guest
 
 
 @pytest.mark.parametrize("page", ["account_change_password", "account_email", "mfa_index", "usersessions_list"])

@@ -222,7 +222,7 @@ def test_bulk_downloads_need_an_account_and_are_rate_limited(amina: User, client
     assert reader.get(url).status_code == 429
 
 
-def test_players_find_all_their_matches_private_ones_included(amina: User, badr: User, chadia: User) -> None:
+def test_players_find_all_their_matches_private_ones_included(amina: User, badr: User) -> None:
     ended = resigned(amina, badr, private=True)
     running, waiting = start_match(amina, badr, private=True), open_table(amina, private=True)
     where = reverse("player_matches", args=["amina"])
@@ -233,6 +233,11 @@ def test_players_find_all_their_matches_private_ones_included(amina: User, badr:
     assert own.count(">private<") == 3
     assert 'aria-current="page">My matches' in own
     assert running.code not in signed_in(amina).get(where, {"rated": "no"}).text  # a filter is for ended matches
+
+
+def test_only_the_players_find_a_private_match_that_runs(amina: User, badr: User, chadia: User) -> None:
+    running, waiting = start_match(amina, badr, private=True), open_table(amina, private=True)
+    where = reverse("player_matches", args=["amina"])
     for reader in (Client(), signed_in(badr), signed_in(chadia)):
         assert waiting.code not in reader.get(where).text
     assert running.code not in signed_in(badr).get(where).text  # it is in their own list

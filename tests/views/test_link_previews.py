@@ -6,6 +6,7 @@ import re
 from html import unescape
 from io import BytesIO
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.cache import cache, caches
@@ -87,19 +88,14 @@ def test_the_number_of_pictures_of_a_match_is_limited(
     match: Match, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.RONDA_PICTURE_RATE = 10_000
-    drawn: list[str] = []
-
-    def draw(scene: Scene) -> bytes:
-        drawn.append(repr(scene))
-        return b"a picture"
-
+    draw = Mock(return_value=b"a picture")
     monkeypatch.setattr(picture_responses, "draw_scene", draw)
     moves = match.moves.count()
     assert moves > 2 * link_previews.MOMENTS
     for move in range(moves + 3):
         for view in (0, 1, 7):
             client.get(reverse("match_picture", args=[match.code], query={"move": move, "view": view}))
-    assert link_previews.MOMENTS < len(drawn) <= (link_previews.MOMENTS + 1) * 3
+    assert link_previews.MOMENTS < draw.call_count <= (link_previews.MOMENTS + 1) * 3
 
 
 def test_the_picture_address_of_a_page_can_be_cached_forever(match: Match, client: Client) -> None:

@@ -10,8 +10,9 @@ from accounts.models import User
 from games.models import Answer, Invitation, Match, Rating, Status
 from games.services import seating
 from games.services.invitations import invite_players
+from tests.rows import fresh
 from tests.views.conftest import open_table, signed_in, start_match
-from tests.views.test_tables import FORM
+from tests.views.test_new_table import FORM
 
 NOTICES = reverse("notices")
 
@@ -67,8 +68,7 @@ def test_only_invited_players_see_an_invitation_only_table(amina: User, badr: Us
     assert signed_in(badr).get(address).status_code == 200
     signed_in(badr).post(reverse("sit", args=[match.code]))
     signed_in(amina).post(reverse("start", args=[match.code]))
-    match.refresh_from_db()
-    assert match.status == Status.RUNNING
+    assert fresh(match).status == Status.RUNNING
 
 
 @pytest.mark.parametrize(("who", "starts"), [("public", False), ("link", True), ("invited", True)])
@@ -137,8 +137,7 @@ def test_only_the_host_can_use_the_hosts_controls(amina: User, badr: User, name:
     fields = {"names": "amina", "seat": "0"}
     page = signed_in(badr).post(reverse(name, args=[match.code]), fields, follow=True).content.decode()
     assert "Only the host can do that." in page
-    match.refresh_from_db()
-    assert match.status == Status.OPEN
+    assert fresh(match).status == Status.OPEN
 
 
 def test_the_host_removes_a_player(amina: User, badr: User) -> None:

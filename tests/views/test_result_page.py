@@ -30,6 +30,16 @@ def result(match: Match) -> str:
     return Client().get(reverse("result", args=[match.code])).text
 
 
+COUNTED = {
+    "Caidas": "caidas_given",
+    "Missas": "missas",
+    "True calls": "true_calls",
+    "Hidden rondas": "silent_calls",
+    "Bluffs": "false_calls",
+    "Bluffs caught": "caught",
+}
+
+
 def test_the_deals_add_up_to_the_final_score(amina: User, badr: User) -> None:
     match = finished_match(amina, badr, options={"target": 41})
     story = story_of(load_ended(match.code))
@@ -41,8 +51,7 @@ def test_the_deals_add_up_to_the_final_score(amina: User, badr: User) -> None:
     counted = [deal for deal in story.deals if deal.sides[0].captured is not None]
     assert counted
     assert all(sum(side.captured or 0 for side in deal.sides) == 40 for deal in counted)
-    assert story.course[0] == (0, (0, 0))
-    assert story.course[-1][1] == tuple(match.sides)
+    assert (story.course[0], story.course[-1][1]) == ((0, (0, 0)), tuple(match.sides))
     assert story.moves == match.moves.count()
 
 
@@ -60,16 +69,8 @@ def test_what_the_players_did_is_what_their_statistics_count(amina: User, badr: 
     match = finished_match(amina, badr)
     story = story_of(load_ended(match.code))
     assert story.players == ("amina", "badr")
-    counted = {
-        "Caidas": "caidas_given",
-        "Missas": "missas",
-        "True calls": "true_calls",
-        "Hidden rondas": "silent_calls",
-        "Bluffs": "false_calls",
-        "Bluffs caught": "caught",
-    }
     stats = SeatStats.objects.filter(seat__match=match).order_by("seat__number")
-    stored = [(label, tuple(stats.values_list(name, flat=True))) for label, name in counted.items()]
+    stored = [(label, tuple(stats.values_list(name, flat=True))) for label, name in COUNTED.items()]
     assert [(tally.label, tally.numbers) for tally in story.tallies] == [line for line in stored if any(line[1])]
     assert len(story.tallies) < len(stored), "this match has a line of zeros, which is left out"
 

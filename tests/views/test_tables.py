@@ -1,4 +1,4 @@
-"""Opening, joining and leaving tables through the pages."""
+"""The page of a table: watching, joining and leaving."""
 
 from __future__ import annotations
 
@@ -12,72 +12,18 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.online import mark_online
 from accounts.services import follow_user
-from games.forms import Visibility
-from games.models import Clock, Match, Status
-from games.rules.game import Game
+from games.models import Clock, Status
 from games.services.seating import TableSettings
 from games.state.match_log import walk_match
+from tests.rows import fresh
 from tests.services.tables import cut_if_due, move_once
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
-
-FORM = {
-    "who": "public",
-    "clock": "600+10",
-    "rated": "casual",
-    "bots": "0",
-    "option_players": "2",
-    "option_target": "25",
-    "option_dealing": '"table"',
-    "option_declarations": '"manual"',
-    "option_scoring": '"chips"',
-    "option_ronda_order": '"king-high"',
-    "option_caida_scale": '"1-5-10"',
-    "option_chain": "",
-    "option_undeclared_penalty": "1",
-    "option_dealer_duty": "false",
-}
 
 
 def table_data(page: str) -> dict[str, object]:
     found = re.search(r'<script id="table-data" type="application/json">(.*?)</script>', page)
     assert found
     return json.loads(found[1])
-
-
-def test_the_form_has_the_usual_defaults_and_unfolds_options_with_errors(amina: User) -> None:
-    client, url = signed_in(amina), reverse("new_table")
-    page = client.get(url).text
-    assert page.index('name="clock"') < page.index("<details") < page.index('name="option_target"')
-    assert "Points to win: 41" in page  # the default
-    assert '<details class="folded" open' not in " ".join(page.split())
-    page = " ".join(client.post(url, {"option_target": "0"}).text.split())
-    rules = page[page.index("<details") : page.index("</details>")]
-    assert rules.startswith('<details class="folded" open>')
-    assert "errorlist" in rules
-
-
-def test_a_player_to_invite_is_shown_unfolded(amina: User) -> None:
-    page = " ".join(signed_in(amina).get(reverse("new_table"), {"with": "badr"}).text.split())
-    assert 'value="badr"' in page[page.index('<details class="folded" open>') :]
-
-
-@pytest.mark.parametrize("who", Visibility.values)
-def test_the_form_says_when_the_match_starts_and_what_comes_next(amina: User, who: str) -> None:
-    """The text holds for every choice, and agrees with what the choice does."""
-    client, url = signed_in(amina), reverse("new_table")
-    page = client.get(url).text
-    assert "A table for everyone is listed on the home page and starts when it is full." in page
-    assert "Otherwise, you share its link or invite players, and start the match yourself." in page
-    assert "Your table opens next." in page
-    client.post(url, {**FORM, "who": who})
-    assert Match.objects.get().host_starts is (who != Visibility.PUBLIC)
-
-
-@pytest.mark.parametrize("ruleset", sorted(Game.registry))
-def test_the_form_offers_every_option_of_every_ruleset_with_its_default(amina: User, ruleset: str) -> None:
-    page = signed_in(amina).get(reverse("new_table"), {"ruleset": ruleset}).content.decode()
-    for option in Game.registry[ruleset].options.options:
-        assert f'name="option_{option.name}"' in page
 
 
 def test_the_log_of_a_table_has_the_first_public_events(amina: User, badr: User, client: Client) -> None:
@@ -99,87 +45,6 @@ def test_the_log_of_a_table_without_spectators_is_for_its_players(amina: User, b
     address = reverse("log", args=[match.code])
     assert client.get(address, {"count": 1}).status_code == 404
     assert signed_in(badr).get(address, {"count": 1}).status_code == 200
-
-
-def test_opening_a_table_redirects_to_it(amina: User) -> None:
-    response = signed_in(amina).post(reverse("new_table"), {**FORM, "who": "link", "rated": "rated"})
-    match = Match.objects.get()
-    assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
-    assert match.is_private
-    assert match.rated
-    assert match.options["target"] == 25
-    assert match.options["chain"] is False  # the default for two players
-    assert match.options["dealer_duty"] is False
-
-
-@pytest.mark.parametrize(
-    ("fields", "rated"),
-    [
-        ({}, True),
-        ({"who": "link"}, False),
-        ({"who": "invited"}, False),
-        ({"clock": ""}, False),
-        ({"who": "link", "rated": "rated"}, True),
-        ({"rated": "casual"}, False),
-    ],
-)
-def test_only_tables_for_everyone_are_rated_by_default(amina: User, fields: dict[str, str], rated: bool) -> None:
-    page = signed_in(amina).get(reverse("new_table")).text
-    assert "By default, tables that everyone can join are rated" in page
-    signed_in(amina).post(reverse("new_table"), {**FORM, "rated": "", **fields})
-    assert Match.objects.get().rated is rated
-
-
-def test_an_option_left_at_its_default_follows_the_others(amina: User) -> None:
-    signed_in(amina).post(reverse("new_table"), {**FORM, "option_players": "3"})
-    assert Match.objects.get().options["chain"] is True
-
-
-def test_bots_take_their_seats_at_once(amina: User) -> None:
-    signed_in(amina).post(reverse("new_table"), {**FORM, "bots": "1", "rated": "rated"})
-    match = Match.objects.get()
-    assert match.status == Status.RUNNING
-    assert not match.rated
-
-
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [
-        ({"option_dealing": '"four-first"'}, "Four cards in the first batch need four players."),
-        ({"option_caida_scale": '"paid"'}, "A caida that is paid needs the transfer of points."),
-        ({"option_target": "4"}, "greater than or equal to 5"),
-        ({"option_target": ""}, "required"),
-        ({"option_dealing": '"elsewhere"'}, "Select a valid choice"),
-        ({"option_players": "true"}, "Select a valid choice"),
-        ({"bots": "2"}, "have that many other seats"),
-        ({"bots": "-1"}, "greater than or equal to 0"),
-    ],
-)
-def test_an_invalid_combination_is_reported_at_the_field(amina: User, wrong: dict[str, str], told: str) -> None:
-    response = signed_in(amina).post(reverse("new_table"), {**FORM, **wrong})
-    assert response.status_code == 200
-    assert told in response.content.decode()
-    assert not Match.objects.exists()
-
-
-def test_a_double_click_opens_one_table(amina: User) -> None:
-    client = signed_in(amina)
-    urls = {client.post(reverse("new_table"), FORM).url for _ in range(2)}  # type: ignore[attr-defined]
-    assert len(urls) == 1
-    assert Match.objects.count() == 1
-
-
-def test_a_visitor_opens_a_casual_table_as_a_guest(client: Client, db: None) -> None:
-    page = client.get(reverse("new_table")).content.decode()
-    assert "Guests play casual matches." in page
-    client.post(reverse("new_table"), {**FORM, "rated": "rated"})
-    match = Match.objects.get()
-    assert match.created_by.is_guest
-    assert not match.rated
-
-
-def test_an_unknown_ruleset_is_not_found(amina: User) -> None:
-    assert signed_in(amina).get(reverse("new_table"), {"ruleset": "poker"}).status_code == 404
 
 
 @pytest.mark.parametrize("private", [False, True])
@@ -220,16 +85,11 @@ def test_a_visitor_with_the_link_logs_in_or_signs_up_and_returns_to_the_table(am
 
 
 @pytest.mark.parametrize("rated", [False, True])
-def test_a_visitor_with_the_link_first_reads_how_to_sit_down(
-    amina: User, badr: User, client: Client, rated: bool
-) -> None:
+def test_a_visitor_with_the_link_reads_how_to_sit_down(amina: User, badr: User, client: Client, rated: bool) -> None:
     table = reverse("table", args=[open_table(amina, private=True, rated=rated).code])
     link = re.compile(r'<div class="field waiting__link"\s+hidden>')
-    for reader, has_link, may_join in (
-        (client, False, True),
-        (signed_in(badr), False, False),
-        (signed_in(amina), True, False),
-    ):
+    readers = ((client, False, True), (signed_in(badr), False, False), (signed_in(amina), True, False))
+    for reader, has_link, may_join in readers:
         page = reader.get(table).text
         assert (link.search(page) is None) is has_link
         assert ("waiting__join" in page) is may_join
@@ -289,8 +149,7 @@ def test_the_last_player_to_leave_closes_the_table(amina: User) -> None:
     match = open_table(amina)
     client = signed_in(amina)
     assert client.post(reverse("leave", args=[match.code])).url == reverse("home")  # type: ignore[attr-defined]
-    match.refresh_from_db()
-    assert match.status == Status.ABORTED
+    assert fresh(match).status == Status.ABORTED
     again = client.post(reverse("leave", args=[match.code]), follow=True).content.decode()
     assert "message--error" not in again
     closed = client.get(reverse("table", args=[match.code]), follow=True).content.decode()

@@ -1,0 +1,43 @@
+"""Events, which are public, and the texts that describe them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from games.rules.texts import gettext_noop
+
+CARDS: Final = gettext_noop("Cards")  # a source of points
+
+
+class Event(NamedTuple):
+    """Something that happened and that everyone at the table may know.
+
+    ``seat`` is the seat that did it, or -1 for the table itself; ``data`` contains only JSON values.
+    """
+
+    kind: str
+    seat: int
+    data: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the event in the form used by frames and replays."""
+        return {"kind": self.kind, "seat": self.seat, **self.data}
+
+
+@dataclass(frozen=True, slots=True)
+class EventText:
+    """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any.
+
+    A field is a value of the event, or ``{opponents}``, the names of the players on other sides than its seat.
+    A shout may be the name of the event's call or holding: ``{call}``, ``{holding}``.
+    The event's points go to its seat or side or, with ``to_opponents``, to every other side.
+    ``source`` names the source of these points in the result of a match; an event without a source scores nothing.
+    ``is_loss`` means that the points are taken back. ``gloss`` explains the shout to those who don't know the word.
+    """
+
+    text: str
+    shout: str = ""
+    to_opponents: bool = False
+    source: str = ""
+    is_loss: bool = False
+    gloss: str = ""
