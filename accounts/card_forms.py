@@ -17,7 +17,7 @@ SENTENCES = {
     CardSet.AUTO: _("Large print on small screens, high contrast if your device asks for it, otherwise classic."),
     CardSet.CLASSIC: _("Laid out like printed cards, with the rank in two corners."),
     CardSet.LARGE: _("A large rank in one corner, for small cards."),
-    CardSet.FOUR_COLOUR: _("Large print, with a colour of its own for each suit."),
+    CardSet.FOUR_COLOUR: _("Large print, with a different colour for each suit."),
     CardSet.CONTRAST: _("Large print in strong colours on white."),
 }
 

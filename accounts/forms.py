@@ -149,7 +149,9 @@ def _prepare_sign_up(form: forms.Form) -> None:
         del form.fields["email"]
     _relabel(form, username=_("Name"), email=_("Email"))
     if "password1" in form.fields:  # the rules in one line; an error says which of them is broken
-        form.fields["password1"].help_text = _("8 characters or more, unlike your name, and not a common password.")
+        form.fields["password1"].help_text = _(
+            "At least 8 characters, not similar to your name, and not a common password."
+        )
     form.fields["username"].help_text = _("3 to 20 letters, digits, “.”, “_” or “-”. Other players will see it.")
 
 

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 # The empty value stands for the browser's language.
-LANGUAGES: Final = (("", _("As in the browser")), *settings.LANGUAGES)
+LANGUAGES: Final = (("", _("Same as browser")), *settings.LANGUAGES)
 
 
 class Digits(models.TextChoices):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class PushKind(models.TextChoices):
     """The kinds of push notifications. The user has a switch for each: ``push_turn`` and so on."""
 
-    TURN = "turn", _("Your turn in a match with days per move")
+    TURN = "turn", _("Your turn in a days-per-move match")
     INVITATION = "invitation", _("Invitations to a table")
     START = "start", _("A new opponent, or the start of a match")
     END = "end", _("The end of a match")

@@ -73,7 +73,9 @@ def impose_sanction(
     if measure not in SanctionKind.values or not reason or not message or len(message) > MAX_WORDS or len(reason) > 200:
         raise BadSanctionError
     if ends is not None and (measure in {SanctionKind.WARN, SanctionKind.CLOSE} or ends <= timezone.now()):
-        raise BadSanctionError(message=_("The end must be in the future. Warnings and closed accounts have no end."))
+        raise BadSanctionError(
+            message=_("The end date must be in the future. Warnings and account closures have no end date.")
+        )
     person = _lock(whom.pk)
     sanction = Sanction.objects.create(user=person, by=by, measure=measure, reason=reason, message=message, ends=ends)
     until = "" if ends is None else f" until {ends:%Y-%m-%d %H:%M} UTC"
@@ -100,7 +102,7 @@ def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
     """Appeal against a sanction on ``user``. Raises NoAppealError, or BadSanctionError if ``words`` is empty."""
     words = clean_lines(words)
     if not words or len(words) > MAX_WORDS:
-        raise BadSanctionError(message=_("Explain why this should be reversed, in at most 1,000 characters."))
+        raise BadSanctionError(message=_("In at most 1,000 characters, explain why this should be reversed."))
     open_ = Sanction.objects.filter(pk=sanction_id, user=user, appealed=None, lifted=None)
     if not open_.update(appeal=words, appealed=timezone.now()):
         raise NoAppealError

@@ -7,6 +7,6 @@ from django.utils.translation import gettext_lazy as _
 class Theme(models.TextChoices):
     """The colours of the pages. The empty value follows the reader's device."""
 
-    DEVICE = "", _("As on the device")
+    DEVICE = "", _("Same as device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")

@@ -22,7 +22,7 @@ class TooManyTokensError(ServiceError):
     """The account has the maximum number of tokens."""
 
     code = "too_many_tokens"
-    message = _("You’ve reached the limit of tokens. Revoke one you no longer need.")
+    message = _("You’ve reached the token limit. Revoke a token you no longer need.")
 
 
 class NoTokensForGuestsError(ServiceError):

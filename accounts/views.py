@@ -42,7 +42,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         form.save()
         is_later = "auto_call" in form.changed_data
         return answer_saved(
-            request, _("Settings saved. They apply from your next table.") if is_later else _("Settings saved.")
+            request, _("Settings saved. They take effect from your next table.") if is_later else _("Settings saved.")
         )
     return _show_settings(request, form, CardsForm(instance=user))
 

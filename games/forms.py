@@ -98,8 +98,8 @@ class TableForm(forms.Form):
         initial=Visibility.PUBLIC,
         label=gettext_lazy("Who can join"),
         help_text=gettext_lazy(
-            "A table for everyone is listed on the home page and starts when it is full. Otherwise, you share its link "
-            "or invite players, and start the match yourself."
+            "A table open to everyone is listed on the home page and starts when it’s full. Otherwise, share its link "
+            "or invite players, then start the match yourself."
         ),
     )
     names = forms.CharField(
@@ -113,7 +113,7 @@ class TableForm(forms.Form):
         required=False,
         label=gettext_lazy("Match starts"),
         help_text=gettext_lazy(
-            "By default, a table for everyone starts when all seats are taken. You start any other table yourself."
+            "By default, a table open to everyone starts when all seats are taken. You start any other table yourself."
         ),
     )
     clock = forms.ChoiceField(
@@ -128,7 +128,7 @@ class TableForm(forms.Form):
         required=False,
         label=gettext_lazy("Rated or casual"),
         help_text=gettext_lazy(
-            "Rated results count on the ladder. By default, tables that everyone can join are rated; private ones, and "
+            "Rated results count towards the ladder. By default, tables open to everyone are rated; private ones, and "
             "those without a clock, are casual. Matches with bots are always casual."
         ),
     )
@@ -143,8 +143,10 @@ class TableForm(forms.Form):
         choices=level_choices,
         required=False,
         initial=DEFAULT_BOT,
-        label=gettext_lazy("Level of the bots"),
-        help_text=gettext_lazy("Also plays for someone who leaves a match of three or more."),
+        label=gettext_lazy("Bot level"),
+        help_text=gettext_lazy(
+            "Bots at this level also stand in for anyone who leaves a match of three or more players."
+        ),
     )
     welcomes_bots = forms.BooleanField(
         required=False,
@@ -208,7 +210,7 @@ class TableForm(forms.Form):
         words = [labelled(label, value) for label, value in describe_options(self.ruleset, usual, with_players=False)]
         groups = [
             Group(_("Rules"), " · ".join(words), self, options),
-            Group(_("More options"), _("Rated if public, all ratings, spectators"), self, rest),
+            Group(_("More options"), _("Rated if public · any rating · spectators allowed"), self, rest),
         ]
         return [group for group in groups if group.names]
 

@@ -35,7 +35,7 @@ class SanctionForm(forms.Form):
         label=_("Duration"),
         choices=DURATIONS,
         initial="7",
-        help_text=_("Warnings have no duration, and accounts are closed for ever."),
+        help_text=_("Warnings have no duration, and closing an account is permanent."),
     )
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("For staff: one line about what happened."))
     message = forms.CharField(

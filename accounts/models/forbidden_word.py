@@ -15,12 +15,12 @@ class ForbiddenWord(models.Model):
         max_length=20,
         unique=True,
         validators=[RegexValidator(r"\A[a-z]{2,20}\Z", _("Use only lower-case Latin letters."))],
-        help_text=_("In lower case. Digits and signs used in place of letters are also recognised."),
+        help_text=_("In lower case. Digits and symbols used in place of letters are also recognised."),
     )
     whole = models.BooleanField(
         _("whole words only"),
         default=False,
-        help_text=_("For words contained in harmless names, such as “Nazira”."),
+        help_text=_("For words that also occur inside harmless names, such as “Nazira”."),
     )
 
     class Meta:

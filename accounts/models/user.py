@@ -74,10 +74,10 @@ class User(AbstractUser):
     name_key = NameKeyField(_("name skeleton"), max_length=MAX_LENGTH, unique=True, editable=False)
     country = models.CharField(_("country"), max_length=2, blank=True, default="", editable=False)
     avatar_pattern = models.CharField(
-        _("pattern of the avatar"), max_length=10, choices=AvatarPattern, blank=True, default="", db_default=""
+        _("avatar pattern"), max_length=10, choices=AvatarPattern, blank=True, default="", db_default=""
     )
     avatar_colour = models.CharField(
-        _("colour of the avatar"), max_length=10, choices=AvatarColour, blank=True, default="", db_default=""
+        _("avatar colour"), max_length=10, choices=AvatarColour, blank=True, default="", db_default=""
     )
     auto_call = models.BooleanField(
         _("announce for me"),

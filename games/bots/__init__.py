@@ -29,7 +29,7 @@ BOTS: dict[str, Bot] = {
             "sota",
             "Sota",
             2,
-            gettext_noop("Takes the most it can now."),
+            gettext_noop("Takes as much as it can right now."),
             choose_most,
             {"porrazo": porrazo.choose_most, "steere": steere.choose_most},
         ),

@@ -30,7 +30,7 @@ def write_comment(*, code: str, user: User, text: str) -> Comment:
     """
     match = find_match(code)
     if not Seat.objects.filter(match=match, user=user, bot="").exists():
-        raise Forbidden(message=_("Only players of the match can comment on it."))
+        raise Forbidden(message=_("Only players in this match can comment on it."))
     if match.finished is None:
         raise Unavailable(message=_("The match isn’t over yet."))
     words = checked_line(text, most=MAX_COMMENT)

@@ -28,7 +28,10 @@ class Deal(models.Model):
     shuffled = models.TextField(_("pack before the cut"), blank=True, default="")
     cut = models.PositiveSmallIntegerField(_("cut at"), null=True, blank=True)
     deck = models.TextField(
-        _("pack"), blank=True, default="", help_text=_("After shuffle and cut, the card dealt first on the left.")
+        _("pack"),
+        blank=True,
+        default="",
+        help_text=_("After the shuffle and the cut, with the first card to be dealt on the left."),
     )
     returned = models.JSONField(_("places of returned cards"), default=list)
     before_move = models.PositiveIntegerField(_("moves made before"))

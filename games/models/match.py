@@ -53,7 +53,7 @@ class Status(models.TextChoices):
 class Reason(models.TextChoices):
     """The reason why a match ended."""
 
-    RULES = "rules", _("played to its end")
+    RULES = "rules", _("played to the end")
     RESIGNED = "resigned", _("resigned")
     TIMEOUT = "timeout", _("time ran out")
     LEFT = "left", _("left the table")
@@ -97,7 +97,7 @@ class Match(models.Model):
     is_private = models.BooleanField(_("private"), default=False)
     invited_only = models.BooleanField(_("invitation only"), default=False)
     welcomes_bots = models.BooleanField(_("bots welcome"), default=False)
-    bot_level = models.CharField(_("level of the site’s bots"), max_length=32, blank=True, default="", db_default="")
+    bot_level = models.CharField(_("site bot level"), max_length=32, blank=True, default="", db_default="")
     has_spectators = models.BooleanField(_("spectators allowed"), default=True)
     host_starts = models.BooleanField(_("host starts the match"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
@@ -220,7 +220,7 @@ class Seat(models.Model):
     auto_call = models.BooleanField(_("automatic calls"), default=False)
     gentle_start = models.BooleanField(_("gentle start"), default=False, db_default=False)
     stand_in = models.CharField(_("stand-in bot"), max_length=32, blank=True, default="")
-    grace_ends = models.DateTimeField(_("away, awaited until"), null=True, blank=True)
+    grace_ends = models.DateTimeField(_("away, grace period ends"), null=True, blank=True)
     left = models.BooleanField(_("left the match"), default=False)
     rating_before = models.IntegerField(_("rating before"), null=True, blank=True)
     rating_change = models.IntegerField(_("rating change"), null=True, blank=True)

@@ -68,7 +68,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         def do(decision: dict[str, Any]) -> None:
             decide_report(report_id=pk, moderator=by, **decision)
 
-        title = str(_("Decide report"))
+        title = str(_("Resolve report"))
         return form_action_view(self, request, DecisionForm, do, title=title, back=back, about=report.words)
 
     def trouble_view(self, request: HttpRequest) -> HttpResponse:

@@ -22,7 +22,9 @@ class DecisionForm(SanctionForm):
     )
     void_reason = forms.CharField(
         label=gettext_lazy("Void the match, because"),
-        help_text=gettext_lazy("The players will see this, and rating changes are reversed. Empty: the match counts."),
+        help_text=gettext_lazy(
+            "The players will see this, and rating changes will be reversed. Leave empty if the match should count."
+        ),
         max_length=500,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),

@@ -26,7 +26,7 @@ from games.state.notices import REPORT_DECIDED, Notice, notify_user
 ATTACHED_LINES = 30
 REPORTS_AT_ONCE = 5
 WITHIN = timedelta(hours=1)
-_ALREADY_DECIDED = _("This report has already been decided.")
+_ALREADY_DECIDED = _("This report has already been resolved.")
 
 
 @transaction.atomic
@@ -81,7 +81,11 @@ def decide_report(
     """
     report = _find_undecided(report_id, moderator)
     if verdict not in Verdict.values or (verdict == Verdict.DISMISSED and (penalty or void_reason)):
-        raise Malformed(message=_("A dismissed report has no consequences. To sanction or void, uphold it."))
+        raise Malformed(
+            message=_(
+                "A dismissed report has no consequences. To sanction a player or void the match, uphold the report."
+            )
+        )
     if void_reason:  # matches are locked before people
         void_match(code=report.match.code, moderator=moderator, reason=void_reason)
     if penalty is not None:

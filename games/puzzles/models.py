@@ -62,8 +62,8 @@ class PuzzleAttempt(models.Model):
     created = models.DateTimeField(_("answered"), default=timezone.now, editable=False)
 
     class Meta:
-        verbose_name = _("answer to a puzzle")
-        verbose_name_plural = _("answers to puzzles")
+        verbose_name = _("puzzle answer")
+        verbose_name_plural = _("puzzle answers")
         default_permissions = ()
         constraints: ClassVar = [models.UniqueConstraint("user", "puzzle", name="one_attempt_a_puzzle")]
         indexes: ClassVar = [models.Index("puzzle", name="attempts_of_puzzle")]

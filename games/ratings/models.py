@@ -42,7 +42,7 @@ class Rating(models.Model):
     opponents = models.PositiveIntegerField(_("different opponents"), default=0)
     ranked = models.BooleanField(_("ranked"), default=False)
     month = models.PositiveIntegerField(_("month of the last match"), default=0)
-    of_bot = models.BooleanField(_("rating of a bot"), default=False)
+    of_bot = models.BooleanField(_("bot rating"), default=False)
     country = models.CharField(_("country"), max_length=2, blank=True, default="")
 
     class Meta:

@@ -23,7 +23,7 @@ FOLDER: Final[Path] = settings.BASE_DIR / "docs"
 TITLES: Final[Mapping[str, Promise]] = {
     "bots": gettext_lazy("Bots"),
     "api": gettext_lazy("The public API"),
-    "protocol": gettext_lazy("The protocol of live matches"),
+    "protocol": gettext_lazy("The live match protocol"),
     "record": gettext_lazy("The match record"),
     "fair-deals": gettext_lazy("Fair deals"),
     "analysis": gettext_lazy("How a match is analysed"),

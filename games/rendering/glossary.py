@@ -36,7 +36,10 @@ GROUPS: Final = (
             Term(
                 pgettext_lazy("glossary", "Pack"), _("All the cards of a game, in the order in which they are dealt.")
             ),
-            Term(pgettext_lazy("glossary", "Suit"), _("One of the four signs: coins, cups, swords, clubs.")),
+            Term(
+                pgettext_lazy("glossary", "Suit"),
+                _("One of the four symbols on the cards: coins, cups, swords and clubs."),
+            ),
             Term(pgettext_lazy("glossary", "Coins"), _("The suit of gold coins.")),
             Term(pgettext_lazy("glossary", "Cups"), _("The suit of cups.")),
             Term(pgettext_lazy("glossary", "Swords"), _("The suit of swords.")),
@@ -53,16 +56,22 @@ GROUPS: Final = (
     Group(
         _("Dealing"),
         (
-            Term(pgettext_lazy("glossary", "Match"), _("A whole game, until one side has enough points to win.")),
-            Term(pgettext_lazy("glossary", "Deal"), _("The play of one whole pack.")),
-            Term(pgettext_lazy("glossary", "Batch"), _("The cards that each player gets at once; a deal has several.")),
+            Term(
+                pgettext_lazy("glossary", "Match"),
+                _("A whole game, played until one side has enough points to win."),
+            ),
+            Term(pgettext_lazy("glossary", "Deal"), _("One pass through the whole pack.")),
+            Term(
+                pgettext_lazy("glossary", "Batch"),
+                _("The cards that each player is dealt at one time; a deal has several batches."),
+            ),
             Term(pgettext_lazy("glossary", "Dealer"), _("The player who deals. Each deal has a new dealer.")),
             Term(
                 pgettext_lazy("glossary", "Cut"),
                 _("To lift part of the pack and put it under the rest before the deal."),
             ),
             Term(pgettext_lazy("glossary", "Stock"), _("The cards that have not been dealt yet.")),
-            Term(pgettext_lazy("glossary", "Hand"), _("The cards that only their holder sees.")),
+            Term(pgettext_lazy("glossary", "Hand"), _("The cards that a player holds, which no one else sees.")),
             Term(pgettext_lazy("glossary", "Side"), _("A player, or two partners who score together.")),
         ),
     ),
@@ -72,10 +81,10 @@ GROUPS: Final = (
             Term(pgettext_lazy("glossary", "Capture"), _("To take a card of the same rank from the table.")),
             Term(
                 pgettext_lazy("glossary", "Run"),
-                _("Cards that follow each other upwards without a gap, taken by one capture."),
+                _("Cards in rising order without a gap, taken in one capture."),
             ),
             Term(pgettext_lazy("glossary", "Pile"), _("The cards that a side has captured.")),
-            Term(pgettext_lazy("glossary", "Caida"), _("The capture of the very card that was laid just before.")),
+            Term(pgettext_lazy("glossary", "Caida"), _("The capture of the very card that was just laid.")),
             Term(pgettext_lazy("glossary", "Five"), _("The third card of the rank, which takes over a caida.")),
             Term(pgettext_lazy("glossary", "Ten"), _("The fourth card of the rank, which takes over a five.")),
             Term(pgettext_lazy("glossary", "Missa"), _("A capture that leaves the table empty.")),
@@ -88,12 +97,12 @@ GROUPS: Final = (
     Group(
         _("Calls"),
         (
-            Term(pgettext_lazy("glossary", "Call"), _("What a player says their hand holds, truly or falsely.")),
-            Term(pgettext_lazy("glossary", "Ronda"), _("Two cards of one rank in a hand, and the name of the game.")),
+            Term(pgettext_lazy("glossary", "Call"), _("What a player says they hold, truthfully or not.")),
+            Term(pgettext_lazy("glossary", "Ronda"), _("Two cards of one rank in a hand; also the name of the game.")),
             Term(pgettext_lazy("glossary", "Tringa"), _("Three cards of one rank in a hand.")),
-            Term(pgettext_lazy("glossary", "False call"), _("A call of something that the hand does not hold.")),
+            Term(pgettext_lazy("glossary", "False call"), _("A call of something the hand doesn’t hold.")),
             Term(pgettext_lazy("glossary", "Challenge"), _("To doubt a call, so that the hand must be shown.")),
-            Term(pgettext_lazy("glossary", "Claim"), _("To demand the penalty for a ronda that was kept silent.")),
+            Term(pgettext_lazy("glossary", "Claim"), _("To demand the penalty for a ronda that wasn’t announced.")),
         ),
     ),
     Group(
@@ -122,8 +131,8 @@ GROUPS: Final = (
     Group(
         _("On this site"),
         (
-            Term(pgettext_lazy("glossary", "Rated match"), _("A match that counts on the ladder.")),
-            Term(pgettext_lazy("glossary", "Casual match"), _("A match that counts on no ladder.")),
+            Term(pgettext_lazy("glossary", "Rated match"), _("A match that counts towards the ladder.")),
+            Term(pgettext_lazy("glossary", "Casual match"), _("A match that doesn’t count towards any ladder.")),
             Term(pgettext_lazy("glossary", "Ladder"), _("The players of a game, ranked by rating.")),
             Term(
                 pgettext_lazy("glossary", "Rating"),

@@ -48,8 +48,11 @@ def _account_data() -> list[KeptData]:
     return [
         KeptData(
             _("Name, and password as a hash that can’t be reversed"),
-            _("To sign you in, and so that others know whom they play."),
-            _("Until you close your account. A key of the name is kept, so that no one else can take it."),
+            _("To sign you in, and so that others know who they’re playing."),
+            _(
+                "Until you close your account. A key derived from the name is kept, so that no one else can take the "
+                "name."
+            ),
         ),
         *([email] if settings.EMAIL_URL else []),
         KeptData(
@@ -59,7 +62,7 @@ def _account_data() -> list[KeptData]:
         ),
         KeptData(
             _("When you were last online"),
-            _("To show friends that you’re online, and how many people are."),
+            _("To show your friends that you’re online, and to count how many people are online."),
             _("Shown for %(minutes)s minutes; overwritten each time, deleted with your account.")
             % {"minutes": _minutes(ONLINE_FOR)},
         ),
@@ -73,8 +76,8 @@ def _account_data() -> list[KeptData]:
 
 def _device_data() -> list[KeptData]:
     push = KeptData(
-        _("Devices on which you turn on notifications: browser, language, and address at the browser’s push service"),
-        _("To notify you while no page of the site is open."),
+        _("Devices with notifications turned on: browser, language, and address at the browser’s push service"),
+        _("To notify you when no page of the site is open."),
         _("Until you turn them off, sign out on that device, or stop using its browser."),
     )
     return [
@@ -97,7 +100,7 @@ def _play_data() -> list[KeptData]:
     return [
         KeptData(
             _("Matches, moves, results and ratings"),
-            _("They are the history of everyone who played, and ratings are computed from them."),
+            _("They are part of the history of everyone who played, and ratings are calculated from them."),
             for_good,
         ),
         KeptData(
@@ -116,8 +119,8 @@ def _play_data() -> list[KeptData]:
 def _server_data() -> list[KeptData]:
     return [
         KeptData(
-            _("Logs of requests, with network addresses"),
-            _("To find faults and to stop attacks."),
+            _("Request logs, with network addresses"),
+            _("To find faults and stop attacks."),
             _days(timedelta(days=settings.RONDA_LOG_DAYS)),
         ),
         KeptData(
@@ -143,8 +146,8 @@ def cookies() -> list[Cookie]:
             _("Makes sure that forms come from this site."),
             _days(timedelta(seconds=settings.CSRF_COOKIE_AGE)),
         ),
-        Cookie(settings.LANGUAGE_COOKIE_NAME, _("The language that you have chosen."), _days(language)),
-        Cookie(DIGITS_COOKIE, _("The digits that you have chosen for Arabic pages."), _days(language)),
+        Cookie(settings.LANGUAGE_COOKIE_NAME, _("The language you’ve chosen."), _days(language)),
+        Cookie(DIGITS_COOKIE, _("The digits you’ve chosen for Arabic pages."), _days(language)),
         Cookie(COOKIE, _("A random number that recognises your browser when you sign in again."), _days(COOKIE_AGE)),
     ]
 

@@ -26,7 +26,7 @@ OPTIONS = OptionSet(
             (2, 3, 4),
             2,
             gettext_noop("Players"),
-            gettext_noop("Four play as partners, sitting opposite each other."),
+            gettext_noop("Four play in pairs, with partners sitting opposite each other."),
         ),
         Option(
             "target",
@@ -52,7 +52,7 @@ OPTIONS = OptionSet(
             ("manual", "automatic"),
             "manual",
             gettext_noop("Calls"),
-            gettext_noop("Whether players announce ronda and tringa themselves, truly or falsely."),
+            gettext_noop("Whether players announce ronda and tringa themselves, truthfully or not."),
             {
                 "manual": gettext_noop("Made by players (bluffing allowed)"),
                 "automatic": gettext_noop("Automatic (always true)"),
@@ -121,7 +121,7 @@ OPTIONS = OptionSet(
             "caida_scale",
             lambda o: o["caida_scale"] == "paid" and o["scoring"] != "transfer",
             "paid requires transfer scoring",
-            gettext_noop("A caida that is paid needs the transfer of points."),
+            gettext_noop("A paid caida requires points to be paid in captured cards."),
         ),
     ),
 )
@@ -188,7 +188,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gettext_noop("False call"),
         to_opponents=True,
         source=gettext_noop("Opponents’ bluffs"),
-        gloss=gettext_noop("A call of something that the hand doesn’t hold."),
+        gloss=gettext_noop("A call of something the hand doesn’t hold."),
     ),
     "award": EventText(
         gettext_noop("{side} scores {points} for calls."),
@@ -197,14 +197,14 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gloss=gettext_noop("Only the best call of a batch scores."),
     ),
     "award_back": EventText(gettext_noop("{side} gives back {points} for calls."), source=CALLS, is_loss=True),
-    "halt": EventText(gettext_noop("The call by {seat} would end the match. It can be challenged now.")),
+    "halt": EventText(gettext_noop("{seat}’s call would end the match. It can be challenged now.")),
     "accept": EventText(gettext_noop("{seat} accepts.")),
     "challenge": EventText(gettext_noop("{seat} challenges {against}, who shows {cards}."), gettext_noop("Challenge")),
     "claim": EventText(
         gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."),
         gettext_noop("Claim"),
         source=gettext_noop("Claims"),
-        gloss=gettext_noop("A holding that its player didn’t announce can be claimed by an opponent."),
+        gloss=gettext_noop("An opponent can claim a holding that its player didn’t announce."),
     ),
     "done": EventText(gettext_noop("{seat} passes.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),

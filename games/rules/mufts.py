@@ -26,7 +26,7 @@ class Mufts(Moroccan):
                 (2, 4),
                 2,
                 gettext_noop("Players"),
-                gettext_noop("Four play as partners, sitting opposite each other."),
+                gettext_noop("Four play in pairs, with partners sitting opposite each other."),
             ),
             Option(
                 "level",

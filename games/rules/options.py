@@ -10,7 +10,7 @@ Value: TypeAlias = bool | int | str
 Values: TypeAlias = Mapping[str, Value]
 
 
-NOT_POSSIBLE: Final = gettext_noop("This value isn’t possible here.")
+NOT_POSSIBLE: Final = gettext_noop("This value isn’t allowed here.")
 
 
 class OptionError(ValueError):

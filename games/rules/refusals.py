@@ -23,8 +23,8 @@ REFUSALS: dict[str, str] = {
     "not_an_opponent": gettext_noop("You can only do that to an opponent."),
     "nothing_to_challenge": gettext_noop("They have no call to challenge."),
     "claim_not_proved": gettext_noop("Nothing to claim yet: no hidden ronda has been shown."),
-    "claim_not_good": gettext_noop("They hid nothing that would have been the best holding of the batch."),
+    "claim_not_good": gettext_noop("Nothing they hid would have been the best holding of the batch."),
     "already_spoken": gettext_noop("It’s too late for that claim: you’ve already had your turn."),
-    "not_in_place": gettext_noop("That card doesn’t score in place now."),
+    "not_in_place": gettext_noop("That card can’t score in place right now."),
     "not_a_cut": gettext_noop("The pack can’t be cut there."),
 }

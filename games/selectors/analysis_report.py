@@ -146,7 +146,7 @@ def _chart(match: Match, steps: Sequence[Step], sides: Sequence[int], side: int)
 
 def _summary(name: str, balance: Balance) -> str:
     """Return a description of the graph in words."""
-    sentence = _("%(name)s: a result of %(result)s points, of which luck %(luck)s and decisions %(skill)s.")
+    sentence = _("%(name)s: a result of %(result)s points, %(luck)s from luck and %(skill)s from decisions.")
     skill = round(balance.own + balance.others, 1)
     result = round(balance.result, 1)
     return sentence % {"name": name, "result": signed(result), "luck": signed(result - skill), "skill": signed(skill)}

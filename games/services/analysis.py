@@ -38,7 +38,7 @@ def request_analysis(*, code: str, user: User) -> Analysis:
     if known is not None and known.status != AnalysisStatus.FAILED:
         return known
     if is_too_often(Analysis.objects.filter(requested_by=user), MOST_REQUESTS, WITHIN):
-        raise Busy(message=_("You’ve requested many analyses. Try again in an hour."))
+        raise Busy(message=_("You’ve requested too many analyses. Try again in an hour."))
     return _queue(match, user)
 
 
@@ -48,7 +48,7 @@ def _find_match_of(user: User, code: str) -> Match:
     if match is None:
         raise NotFound
     if not Seat.objects.filter(match=match, user=user, bot="").exists():
-        raise Forbidden(message=_("Only players of the match can have it analysed."))
+        raise Forbidden(message=_("Only players in this match can have it analysed."))
     if match.finished is None:
         raise Unavailable(message=_("The match isn’t over yet."))
     if match.status != Status.FINISHED:

@@ -19,7 +19,7 @@ def choose_level(game: Game, wanted: str = "") -> str:
     the wanted bot is unknown or is not the one that the options name.
     """
     if wanted and wanted not in BOTS:
-        raise Unavailable("no_such_level", _("There is no bot of that name."))
+        raise Unavailable("no_such_level", _("There is no bot with that name."))
     strength = game.computer_level
     if strength is None:
         return wanted or DEFAULT_BOT

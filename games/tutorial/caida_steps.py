@@ -7,7 +7,7 @@ from games.tutorial.lesson import Step
 
 PLAY: Final = Step(
     title=gettext_noop("Play a card"),
-    task=gettext_noop("These three cards are yours. In each turn you play one of them. Play any card."),
+    task=gettext_noop("These three cards are yours. On each turn, you play one of them. Play any card."),
     deck="4C 6S 11O  2B 7C 12O  3O 7B 12S 1C",
     right={
         "play": gettext_noop(
@@ -33,7 +33,9 @@ CAPTURE: Final = Step(
 RUN: Final = Step(
     # Translators: cards of consecutive ranks, the title of a step
     title=gettext_noop("Run"),
-    task=gettext_noop("A capture also takes the cards that follow upwards without a gap. Take three cards with one!"),
+    task=gettext_noop(
+        "A capture also takes the cards that follow in rising order, up to the first gap. Take three cards with one!"
+    ),
     deck="12B 6C 10C  1B 4S 5O  6O 12O 7S 10B",
     right={
         "capture:3": gettext_noop(

@@ -69,8 +69,8 @@ def coaching_of(game: Game) -> Coaching:
 # A player cuts the pack in every game. The reason is shown with each cut, by hand or by the browser.
 _CUT: Final = {
     "cut": gettext_noop(
-        "A player cuts the pack before each deal, so that nobody can arrange it. "
-        "“Always cut for me” lets your browser choose the place at random."
+        "A player cuts the pack before each deal, so that nobody can stack it. “Always cut for me” lets your browser "
+        "choose the place at random."
     )
 }
 
@@ -80,17 +80,18 @@ _BATCH: Final = gettext_noop("A batch is played until all hands are empty, then 
 # In a gentle start, before the first capture: if a card in the hand captures, or if none does.
 _FIRST_CARDS: Final = {
     "capture": gettext_noop(
-        "Play a marked card: it captures the card of its rank from the table, and those that follow without a gap."
+        "Play a marked card: it captures the card of its rank on the table, and the cards that follow in rising order "
+        "without a gap."
     ),
-    "lay": gettext_noop("None of your cards has the rank of one on the table. Play any: it stays there."),
+    "lay": gettext_noop("None of your cards matches the rank of one on the table. Play any card: it will stay there."),
 }
 # While the site announces for the player, and when they announce for the first time.
 _FIRST_CALLS: Final = {
     "announcing": gettext_noop(
-        "First, all players announce: a ronda is two of a rank, a tringa three. "
-        "Until you have captured a card, the site does it for you."
+        "First, all players announce: a ronda is two of a rank, a tringa three. Until you have captured a card, the "
+        "site announces for you."
     ),
-    "announce": gettext_noop("Now you announce: the truth, or a bluff."),
+    "announce": gettext_noop("Now it’s up to you to announce: the truth, or a bluff."),
 }
 
 # ---- Moroccan ronda, One Deck, MUFTS ----
@@ -104,15 +105,15 @@ _CAIDA_LABELS: Final = {
 _CAIDA_REASONS: Final = {
     **_CUT,
     "batch": _BATCH,
-    "caida": gettext_noop("Captured the very card that was laid just before."),
-    "five": gettext_noop("The third card of the rank in a row takes the caida’s cards."),
-    "ten": gettext_noop("The fourth card of the rank in a row takes all the cards."),
+    "caida": gettext_noop("Captured the very card that had just been laid."),
+    "five": gettext_noop("The third card in a row of the same rank takes the caida’s cards."),
+    "ten": gettext_noop("The fourth card in a row of the same rank takes all the cards."),
     "missa": gettext_noop("The capture left the table empty."),
     "undone": gettext_noop("The next card took over the capture, so its points are gone."),
-    "award": gettext_noop("The best call takes the points of all: 1 for a ronda, 5 for a tringa."),
+    "award": gettext_noop("The best call takes the points of all calls: 1 for a ronda, 5 for a tringa."),
     "award_back": gettext_noop("A call turned out to be false, so these points are gone."),
     "false_call": gettext_noop("The cards show that the hand never held it."),
-    "claim": gettext_noop("It was kept silent, and the cards played gave it away."),
+    "claim": gettext_noop("It wasn’t announced, and the cards played gave it away."),
     "duty_king": gettext_noop("The dealer captured with the very last card, a king."),
     "duty_ace": gettext_noop("The dealer’s very last card must not be an ace."),
     "duty_empty": gettext_noop("The dealer must capture with the very last card."),
@@ -121,7 +122,7 @@ _CAIDA_REASONS: Final = {
 }
 # For rulesets in which a caida has all these names. MUFTS has another name for it.
 _CAIDA_NAMES: Final = {
-    "caida": gettext_noop("Captured the very card that was laid just before (also called darba or taper)."),
+    "caida": gettext_noop("Captured the very card that had just been laid (also called darba or taper)."),
 }
 _ASKED: Final = {
     "challenge": gettext_noop("If you think a call is false, press “Challenge” next to the player’s seat."),
@@ -144,7 +145,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         phases=_ASKED if manual else {},
         first=_FIRST_CARDS | _FIRST_CALLS if manual else _FIRST_CARDS,
         holdings={
-            NOTHING: gettext_noop("You hold nothing to announce: a ronda is two of a rank, a tringa three."),
+            NOTHING: gettext_noop("You have nothing to announce: a ronda is two of a rank, a tringa three."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
             TWO_RONDAS: gettext_noop("You hold two rondas."),
             TRINGA: gettext_noop("You hold a tringa: three of a rank!"),
@@ -186,15 +187,17 @@ def _one_deck(game: OneDeck) -> Coaching:
 _PORRAZO_REASONS = {
     **_CUT,
     "batch": _BATCH,
-    "in_place": gettext_noop("A card from ace to four scores its number if it makes that many cards on the table."),
-    "porrazo": gettext_noop("Captured the very card that was laid just before."),
+    "in_place": gettext_noop("A card from ace to four scores its number if it brings the table to that many cards."),
+    "porrazo": gettext_noop("Captured the very card that had just been laid."),
     "counter": gettext_noop("The third card of the rank takes the porrazo’s cards."),
     "san_benito": gettext_noop("The fourth card of the rank wins at once."),
     "stands": gettext_noop("The next card did not strike back, so the porrazo scores."),
     "limpia": gettext_noop("The capture left the table empty."),
-    "tendido": gettext_noop("A card that lies in the place of its number scores that number, and so do equal cards."),
+    "tendido": gettext_noop(
+        "A card in the place that matches its number scores that number, and cards of equal rank score too."
+    ),
     "ronda": gettext_noop("The best announced holding of the batch scores."),
-    "claim": gettext_noop("It was kept silent, and would have been the best of the batch."),
+    "claim": gettext_noop("It wasn’t announced, and would have been the best of the batch."),
     "sweep": gettext_noop("The last to capture takes what is left."),
     "count": gettext_noop("The largest pile scores."),
 }
@@ -216,7 +219,7 @@ def _porrazo(game: Porrazo) -> Coaching:
         reasons=_PORRAZO_REASONS,
         phases={
             "tendido": gettext_noop(
-                "The tendido is four cards from the pack. Each scores for you if it lies in the place of its number."
+                "The tendido is four cards from the pack. Each scores for you if its place matches its number."
             ),
             "close": gettext_noop(
                 "If an opponent hid the best holding of this batch, press “Claim” next to their seat."
@@ -225,10 +228,10 @@ def _porrazo(game: Porrazo) -> Coaching:
         first={
             **_FIRST_CARDS,
             **_FIRST_CALLS,
-            "announce": gettext_noop("Now you announce what you hold, or keep it silent."),
+            "announce": gettext_noop("Now announce what you hold, or keep it to yourself."),
         },
         holdings={
-            "nothing": gettext_noop("You hold nothing to announce: a ronda is two of a rank, a rondine three."),
+            "nothing": gettext_noop("You have nothing to announce: a ronda is two of a rank, a rondine three."),
             "ronda": gettext_noop("You hold a ronda: two of a rank."),
             "rondine": gettext_noop("You hold a rondine: three of a rank!"),
             "four": gettext_noop("You hold all four of a rank!"),
@@ -246,14 +249,17 @@ def _steere(game: Steere) -> Coaching:
     return Coaching(
         trick_ranks=SPANISH_48_RANKS,
         first={
-            "capture": gettext_noop("With a marked card, you win this trick. The most tricks win the game."),
+            "capture": gettext_noop(
+                "With a marked card, you win this trick. Whoever wins the most tricks wins the game."
+            ),
             "lay": gettext_noop("Everyone plays one card: that is a trick. Of three suits, one always beats another."),
         },
         labels={"wins": gettext_noop("wins the trick"), "loses": gettext_noop("loses the trick")},
         reasons={
             **_CUT,
             "trick": gettext_noop(
-                "Of three suits, the one that beats another wins; otherwise the higher card of the more frequent suit."
+                "With three suits, the one that beats another wins; otherwise, the higher card of the more frequent "
+                "suit wins."
             ),
         },
     )

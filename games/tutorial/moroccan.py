@@ -11,7 +11,7 @@ MANUAL: Final = {"declarations": "manual"}
 
 CAIDA: Final = Step(
     title=gettext_noop("Caida"),
-    task=gettext_noop("{opponent} has just laid [4S]. Capture the very card laid before your turn: that is a caida!"),
+    task=gettext_noop("{opponent} has just laid [4S]. Capture the card laid just before your turn: that is a caida!"),
     deck="4S 6O 11C  4B 12C 1O  12S 2O 7B 10C",
     dealer=0,
     before="| 4S",
@@ -40,14 +40,18 @@ MISSA: Final = Step(
 RONDA: Final = Step(
     title=gettext_noop("Ronda"),
     task=gettext_noop(
-        "New cards! Before playing, all players announce. Two of a rank are a ronda. Announce what you hold."
+        "New cards! Before playing, all players announce. Two of a rank make a ronda. Announce what you hold."
     ),
     deck="4S 6O 1C  5C 5S 11O  2O 7B 12S 3C",
     dealer=0,
     before="nothing",
     options=MANUAL,
     shows_calls=True,
-    right={"announce:ronda award": gettext_noop("Your ronda scores +{gain}. {opponent} can’t see which cards it is.")},
+    right={
+        "announce:ronda award": gettext_noop(
+            "Your ronda scores +{gain}. {opponent} can’t see which cards it’s made of."
+        )
+    },
     wrong={
         "announce:nothing": gettext_noop("You may keep silent, but then your two fives score nothing."),
         "announce:tringa award": gettext_noop(
@@ -59,7 +63,8 @@ RONDA: Final = Step(
 TRINGA: Final = Step(
     title=gettext_noop("Tringa"),
     task=gettext_noop(
-        "Three of a rank are a tringa. {opponent} has announced a ronda, but the best call takes the points of all."
+        "Three of a rank make a tringa. {opponent} has announced a ronda, but the best call takes the points of all "
+        "calls."
     ),
     deck="7C 7S 4O  2C 2O 2B  12S 3C 6B 10O",
     dealer=0,
@@ -72,7 +77,9 @@ TRINGA: Final = Step(
         )
     },
     wrong={
-        "announce:ronda": gettext_noop("That is true, but a ronda of twos loses to most other rondas. You hold more."),
+        "announce:ronda": gettext_noop(
+            "That is true, but a ronda of twos loses to most other rondas. You hold something better."
+        ),
         "announce:nothing award": gettext_noop("Then the points go to {opponent}. You hold the best call there is!"),
     },
 )
@@ -109,13 +116,13 @@ CLAIM: Final = Step(
     interrupts=("claim",),
     right={
         "claim": gettext_noop(
-            "Well spotted: +{gain}. The game won’t point it out, so watch what others play. "
-            "A wrong claim costs nothing."
+            "Well spotted: +{gain}. The game won’t point out hidden rondas, so watch what others play. A wrong claim "
+            "costs nothing."
         )
     },
     wrong={
         "play": gettext_noop(
-            "You would miss it. Press “Claim” next to {opponent}’s name; you can still play afterwards."
+            "You’d miss your chance. Press “Claim” next to {opponent}’s name; you can still play afterwards."
         ),
         "capture:1": gettext_noop(
             "Claim first: press “Claim” next to {opponent}’s name. You can still play afterwards."

@@ -9,7 +9,7 @@ from games.tutorial.lesson import Lesson, Step
 
 DARBA: Final = Step(
     title=gettext_noop("Darba"),
-    task=gettext_noop("{opponent} has just laid [4S]. Capture the very card laid before your turn: that is a darba!"),
+    task=gettext_noop("{opponent} has just laid [4S]. Capture the card laid just before your turn: that is a darba!"),
     deck="4S 6O 11C  4B 12C 1O  12S 2O 7B 10C",
     dealer=0,
     before="| 4S",

@@ -9,7 +9,8 @@ from games.tutorial.lesson import Lesson, Step
 CAPTURE: Final = Step(
     title=gettext_noop("Capture a run"),
     task=gettext_noop(
-        "A card captures one of its rank, and the cards that follow upwards without a gap. Take three cards!"
+        "A card captures one of its rank, and the cards that follow in rising order, up to the first gap. Take three "
+        "cards!"
     ),
     deck="JC 9D 4S  5H 8C 6S  JS QD KH 9C",
     dealer=1,
@@ -28,26 +29,27 @@ CAPTURE: Final = Step(
 IN_PLACE: Final = Step(
     title=gettext_noop("In place"),
     task=gettext_noop(
-        "One card lies on the table. A card from ace to four scores its number if it makes that many cards there."
+        "There is one card on the table. A card from ace to four scores its number if it brings the table to that many "
+        "cards."
     ),
     deck="9H KD 6S  2C 4D JS",
     dealer=0,
     before="later | 9H",
-    right={"play in_place": gettext_noop("Your two makes two cards on the table, so it scores its number: +{gain}.")},
-    wrong={"play": gettext_noop("With {card}, two cards lie on the table. Which of your cards is a two?")},
+    right={"play in_place": gettext_noop("Your two brings the table to two cards, so it scores its number: +{gain}.")},
+    wrong={"play": gettext_noop("With {card}, there are two cards on the table. Which of your cards is a two?")},
 )
 
 PORRAZO: Final = Step(
     title=gettext_noop("Porrazo"),
-    task=gettext_noop("{opponent} has just laid [KH]. Strike: capture the very card laid before your turn!"),
+    task=gettext_noop("{opponent} has just laid [KH]. Strike: capture the card laid just before your turn!"),
     deck="KH 6S 3D  KC 8D 5S",
     dealer=0,
     before="later | KH",
     then="6S",
     right={
         "capture:1 porrazo": gettext_noop(
-            "Porrazo! {opponent} did not strike back with a third king, so you score it, "
-            "and also for the empty table: +{gain}."
+            "Porrazo! {opponent} did not strike back with a third king, so it scores, and so does the empty table: "
+            "+{gain}."
         )
     },
     wrong={"play": gettext_noop("{card} would capture nothing. Strike [KH] with a card of the same rank.")},
@@ -62,8 +64,8 @@ COUNTER: Final = Step(
     then="5D",
     right={
         "overcall counter": gettext_noop(
-            "Counter porrazo! You get all three cards and, since {opponent} lacks the fourth seven, "
-            "the points of three of a rank and of the empty table: +{gain}. The fourth seven would have won the match."
+            "Counter porrazo! You get all three cards and, since {opponent} lacks the fourth seven, the points for "
+            "three of a rank and for the empty table: +{gain}. The fourth seven would have won the match."
         )
     },
     wrong={"play stands limpia": gettext_noop("{card} lets {opponent} score the porrazo. You hold the third seven.")},
@@ -71,7 +73,7 @@ COUNTER: Final = Step(
 
 RONDA: Final = Step(
     title=gettext_noop("Ronda"),
-    task=gettext_noop("Two of a rank are a ronda, three a rondine. Announce what you hold."),
+    task=gettext_noop("Two of a rank make a ronda, three a rondine. Announce what you hold."),
     deck="4S 6H 10C  QC QS 9H",
     dealer=0,
     before="later nothing",
@@ -79,8 +81,8 @@ RONDA: Final = Step(
     shows_calls=True,
     right={
         "announce:ronda": gettext_noop(
-            "The best announced hand scores when all cards of the batch are played; high cards score more. "
-            "You may only announce what you really hold."
+            "The best announced hand scores once all cards of the batch have been played; high cards score more. You "
+            "may only announce what you really hold."
         )
     },
     wrong={

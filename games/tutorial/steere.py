@@ -9,8 +9,8 @@ from games.tutorial.lesson import Lesson, Step
 THREE_SUITS: Final = Step(
     title=gettext_noop("Three suits"),
     task=gettext_noop(
-        "The suits beat each other in a ring: cups, coins, swords, clubs, and clubs beat cups. "
-        "With three suits, one always beats another, which beats the third. Win this trick!"
+        "The suits beat each other in a ring: cups beat coins, coins beat swords, swords beat clubs, and clubs beat "
+        "cups. With three suits, one always beats another, which beats the third. Win this trick!"
     ),
     deck="12S 12B",
     dealer=0,
@@ -19,8 +19,8 @@ THREE_SUITS: Final = Step(
         "play trick:0": gettext_noop("Coins beat swords, and swords beat clubs: {card} wins. Ranks don’t matter here.")
     },
     wrong={
-        "play trick:1": gettext_noop("With {card}, the swords of {opponent} win. Which suit beats swords?"),
-        "play trick:2": gettext_noop("With {card}, the clubs of {third} win. Which suit beats swords?"),
+        "play trick:1": gettext_noop("With {card}, {opponent}’s swords win. Which suit beats swords?"),
+        "play trick:2": gettext_noop("With {card}, {third}’s clubs win. Which suit beats swords?"),
     },
 )
 
@@ -54,7 +54,9 @@ ONE_SUIT: Final = Step(
     dealer=0,
     before="| 5C 9C",
     right={
-        "play trick:0": gettext_noop("Three cups, and {card} is the highest. Who wins the most tricks wins the game.")
+        "play trick:0": gettext_noop(
+            "Three cups, and {card} is the highest. Whoever wins the most tricks wins the game."
+        )
     },
     wrong={"play trick:2": gettext_noop("With {card}, [9C] wins. Play a higher cup.")},
 )

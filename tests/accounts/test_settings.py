@@ -41,7 +41,7 @@ def test_a_visitor_is_sent_to_the_login_page(client: Client) -> None:
 @pytest.mark.parametrize(
     ("address", "fields", "status", "message"),
     [
-        ("settings", {"auto_call": "on"}, 200, "Settings saved. They apply from your next table."),
+        ("settings", {"auto_call": "on"}, 200, "Settings saved. They take effect from your next table."),
         ("choose_cards", {"card_set": "large", "card_back": "kilim"}, 200, "Cards saved."),
         ("choose_cards", {"card_set": "none", "card_back": "kilim"}, 400, "none is not one of the available choices"),
         ("choose_avatar", {"pattern": "../x", "colour": "plum"}, 400, "Choose one of the patterns and colours."),

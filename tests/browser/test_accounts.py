@@ -327,7 +327,7 @@ def test_a_guest_plays_at_once_and_keeps_the_match_when_signing_up(browser: Brow
     page.goto("/accounts/login/")
     check_page(page)
     page.goto("/accounts/signup/")
-    expect(page.get_by_text("You keep your matches")).to_be_visible()
+    expect(page.get_by_text("You’ll keep your matches")).to_be_visible()
     check_page(page)
     person.sign_up()
     page.goto(table)

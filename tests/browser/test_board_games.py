@@ -175,7 +175,7 @@ def test_a_strike_stands_on_the_table_as_pending_until_the_next_card(table) -> N
     expect(pending).to_contain_text("Youssef")
     stage.make((3, "play", "9C"))
     expect(pending).to_have_count(0)
-    expect(page.locator("#log")).to_contain_text("With the fourth card Zineb wins the match.")
+    expect(page.locator("#log")).to_contain_text("Zineb wins the match with the fourth card.")
     expect(page.get_by_role("heading", name="Zineb won")).to_be_visible()
 
 

@@ -592,7 +592,7 @@ def is_next_to_announce(stage: BoardHarness, has_holding: bool) -> bool:
 
 def test_a_hand_with_nothing_to_announce_says_so_by_itself_after_the_delay(asked) -> None:
     stage, page = asked(has_holding=False)
-    expect(page.locator("#prompt")).to_contain_text("Your hand has nothing to announce.")
+    expect(page.locator("#prompt")).to_contain_text("You have nothing to announce.")
     page.clock.run_for(1400)
     assert stage.received == []
     page.clock.run_for(200)

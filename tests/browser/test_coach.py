@@ -208,7 +208,7 @@ def test_the_coach_says_at_every_turn_when_no_card_captures(table) -> None:
         if not any(outcome(harness.game, card)["takes"] for card in harness.game.hands[0]):
             break
     _, page = table(harness)
-    expect(page.locator(".coach__advice")).to_contain_text("None of your cards has the rank of one on the table.")
+    expect(page.locator(".coach__advice")).to_contain_text("None of your cards matches the rank of one on the table.")
 
 
 def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:
@@ -313,7 +313,7 @@ def announcing_table(hand: list[str]) -> BoardHarness:
     [
         (
             ["4C", "5O", "7S"],
-            "hold nothing",
+            "have nothing to announce",
             {"Ronda": "bluff: costs 1 if caught", "Tringa": "bluff: costs 5 if caught"},
         ),
         (
@@ -364,7 +364,7 @@ def test_the_log_says_why_points_were_scored(table) -> None:
     _, page = table(harness)
     page.locator("#prompt").get_by_role("button", name="Ronda", exact=True).click()
     award = page.locator(".log__line--award")
-    expect(award).to_contain_text("The best call takes the points of all: 1 for a ronda, 5 for a tringa.")
+    expect(award).to_contain_text("The best call takes the points of all calls: 1 for a ronda, 5 for a tringa.")
     page.get_by_label("Coach me").uncheck()
     expect(award.locator(".coach__reason")).to_be_hidden()
 
@@ -423,7 +423,7 @@ def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
 
     make_until("caida")
     expect(advice).to_contain_text(
-        "Caida: Captured the very card that was laid just before (also called darba or taper)."
+        "Caida: Captured the very card that had just been laid (also called darba or taper)."
     )
     page.reload()
     expect(advice).to_contain_text("Caida: Captured")

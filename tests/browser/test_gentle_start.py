@@ -56,7 +56,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     prompt = page.locator("#prompt")
     expect(prompt).to_contain_text("Announcing for you…")
-    expect(prompt).to_contain_text("Until you have captured a card, the site does it for you.")
+    expect(prompt).to_contain_text("Until you have captured a card, the site announces for you.")
     expect(prompt.get_by_role("button")).to_have_count(0)
     expect(page.get_by_label("Announce for me")).not_to_be_checked()  # the player has not chosen that
 
@@ -64,7 +64,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.make((1, "play", other_rank(stage, card)))
     expect(prompt).to_contain_text("Your turn: play a card.")
     expect(prompt).to_contain_text("Play a marked card: it captures")
-    expect(prompt).not_to_contain_text("You hold")
+    expect(prompt).not_to_contain_text("nothing to announce")
     own = page.locator(f".board__own[data-key='{card}']")
     expect(own.locator(".coach__label")).to_have_css("opacity", "1")
     check_accessible(page)
@@ -75,11 +75,11 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "nothing"))
-    expect(prompt).to_contain_text("Now you announce: the truth, or a bluff.")
+    expect(prompt).to_contain_text("Now it’s up to you to announce: the truth, or a bluff.")
     expect(prompt.get_by_role("button", name="Ronda", exact=True)).to_be_visible()
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
     prompt.get_by_role("button", name="Nothing", exact=True).click()
-    expect(prompt).not_to_contain_text("Now you announce")
+    expect(prompt).not_to_contain_text("up to you to announce")
     assert stage.errors == []
 
 

@@ -33,7 +33,7 @@ def expect_running(person: BrowserUser) -> None:
 def test_the_level_of_the_bots_is_asked_for_only_if_there_are_any(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("yasmin").page
     page.goto("/tables/new/")
-    level = page.get_by_label("Level of the bots")
+    level = page.get_by_label("Bot level")
     expect(level).to_be_hidden()
     page.get_by_label("Bots", exact=True).fill("1")
     expect(level).to_be_visible()
@@ -80,7 +80,7 @@ def test_a_bot_is_played_while_the_search_goes_on_until_an_opponent_is_found(sig
         if person is souad:
             expect(souad.page.locator("#seeking")).to_be_visible()
             check_accessible(souad.page)
-            click_and_navigate(souad.page.get_by_role("button", name="Play a bot meanwhile"))
+            click_and_navigate(souad.page.get_by_role("button", name="Play a bot while you wait"))
             expect(souad.page.locator("#board")).to_contain_text("Sota")
             expect(souad.page.locator(".seeking-note")).to_contain_text("Looking for an opponent: One Deck")
             bot_table = souad.page.url
@@ -92,7 +92,7 @@ def test_a_bot_is_played_while_the_search_goes_on_until_an_opponent_is_found(sig
 def test_a_search_is_cancelled_from_the_table_of_a_bot(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("nezha").page
     page.goto("/?seek=mufts,180+5,casual")
-    click_and_navigate(page.get_by_role("button", name="Play a bot meanwhile"))
+    click_and_navigate(page.get_by_role("button", name="Play a bot while you wait"))
     page.locator(".seeking-note").get_by_role("button", name="Cancel").click()
     expect(page.locator(".seeking-note")).to_have_count(0)
     page.goto("/")
@@ -117,7 +117,7 @@ def test_a_visitor_plays_people_as_a_guest_with_one_click(browser: Browser, site
     click_and_navigate(visitor.page.get_by_role("button", name="Play as a guest"))
     expect(visitor.page.locator("#seek-terms")).to_contain_text("casual")
     expect(visitor.page).to_have_title("Looking for an opponent: Moroccan Ronda")
-    expect(visitor.page.get_by_role("button", name="Play a bot meanwhile")).to_be_in_viewport(ratio=1)
+    expect(visitor.page.get_by_role("button", name="Play a bot while you wait")).to_be_in_viewport(ratio=1)
     cancel = visitor.page.get_by_role("button", name="Cancel")
     expect(cancel).to_be_in_viewport(ratio=1)
     cancel.click()
@@ -262,8 +262,8 @@ def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in
     quick.get_by_role("button", name="Play a bot now").press("Enter")
     expect(page.locator("#board")).to_contain_text("Rey")
     open_table(page, Players="4", Bots="1", Level_of_the_bots="Caballo")
-    expect(page.get_by_label("Level of the bots")).to_have_value("caballo")
-    page.get_by_label("Level of the bots").select_option(label="Siete")
+    expect(page.get_by_label("Bot level")).to_have_value("caballo")
+    page.get_by_label("Bot level").select_option(label="Siete")
     check_accessible(page)
     click_and_navigate(page.get_by_role("button", name="Add bot"))
     rows = page.locator(".place")

@@ -30,14 +30,14 @@ def send(page: Page, name: str) -> None:
 def ban_from_chat(judge: BrowserUser) -> None:
     """Uphold the open report with a chat ban of 30 days, in one form."""
     desk = judge.page
-    choose(desk, "Decide…")
+    choose(desk, "Resolve…")
     check_open_page(judge)
     desk.get_by_label("upheld").check()
     desk.get_by_label("Sanction").select_option(label="chat ban")
     desk.get_by_label("Duration").select_option(label="30 days")
     desk.get_by_label("Reason").fill("Insults at the table")
     desk.get_by_label("Message to the player").fill("You insulted amina. Please be kind.")
-    send(desk, "Decide report")
+    send(desk, "Resolve report")
     expect(desk.locator(".messagelist")).to_contain_text("Done")
     expect(desk.locator("#content")).to_contain_text("upheld: rules were broken")
     check_open_page(judge)

@@ -160,6 +160,6 @@ def test_a_chosen_theme_is_shown_at_once_and_on_every_page(sign_in_as: OpenWindo
     page.goto("/learn/")
     expect(body).to_have_css("color", INK["dark"])
     page.goto("/settings/")
-    page.get_by_label("Theme").select_option("As on the device")
+    page.get_by_label("Theme").select_option("Same as device")
     expect(body).to_have_css("color", INK["light"])
     check_page(page)

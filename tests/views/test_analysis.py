@@ -63,7 +63,7 @@ def test_its_players_get_a_button_on_every_page_of_the_match(match: Match, amina
         assert BUTTON in page_of(match, amina, name)
         assert BUTTON not in page_of(match, chadia, name)
         assert BUTTON not in page_of(match, name=name)
-    assert "has not been analysed" in page_of(match, chadia)
+    assert "hasn’t been analysed" in page_of(match, chadia)
 
 
 def test_a_match_that_runs_has_no_analysis(amina: User, badr: User) -> None:
@@ -133,14 +133,14 @@ def test_the_report_shows_the_reader_their_own_worst_decisions(match: Match, ami
     finish(match, amina, steps_of(match, *decisions))
     seat = match.seats.get(user=amina).number
     page = page_of(match, amina, seat=0)
-    assert "amina: the decisions that cost most" in page
+    assert "amina: the costliest decisions" in page
     assert page.index("2.0 points given away") < page.index("0.5 points given away")
     assert f"?move=2&amp;view={seat}" in page
     assert 'aria-label="7 of cups"' in page
     assert 'aria-label="rey (12) of clubs"' in page
-    assert "badr: the decisions that cost most" in page_of(match, badr)
-    assert "amina: the decisions that cost most" in page_of(match, badr, seat=0)
-    assert "amina: the decisions that cost most" in page_of(match, seat="nobody")
+    assert "badr: the costliest decisions" in page_of(match, badr)
+    assert "amina: the costliest decisions" in page_of(match, badr, seat=0)
+    assert "amina: the costliest decisions" in page_of(match, seat="nobody")
 
 
 def figures(page: str) -> list[list[float]]:

@@ -32,7 +32,7 @@ def test_a_player_comments_and_sees_it_below_the_result(match: Match, amina: Use
 def test_other_users_are_told_that_they_cannot_comment(match: Match, chadia: User, client: Client) -> None:
     url = reverse("comment", args=[match.code])
     page = signed_in(chadia).post(url, {"text": "Bravo"}, follow=True).content.decode()
-    assert "Only players of the match can comment on it." in page
+    assert "Only players in this match can comment on it." in page
     assert reverse("account_login") in client.post(url, {"text": "Bravo"})["Location"]
     assert not Comment.objects.exists()
 

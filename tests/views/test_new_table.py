@@ -52,8 +52,8 @@ def test_the_form_says_when_the_match_starts_and_what_comes_next(amina: User, wh
     """The text holds for every choice, and agrees with what the choice does."""
     client, url = signed_in(amina), reverse("new_table")
     page = client.get(url).text
-    assert "A table for everyone is listed on the home page and starts when it is full." in page
-    assert "Otherwise, you share its link or invite players, and start the match yourself." in page
+    assert "A table open to everyone is listed on the home page and starts when it’s full." in page
+    assert "Otherwise, share its link or invite players, then start the match yourself." in page
     assert "Your table opens next." in page
     client.post(url, {**FORM, "who": who})
     assert Match.objects.get().host_starts is (who != Visibility.PUBLIC)
@@ -90,7 +90,7 @@ def test_opening_a_table_redirects_to_it(amina: User) -> None:
 )
 def test_only_tables_for_everyone_are_rated_by_default(amina: User, fields: dict[str, str], rated: bool) -> None:
     page = signed_in(amina).get(reverse("new_table")).text
-    assert "By default, tables that everyone can join are rated" in page
+    assert "By default, tables open to everyone are rated" in page
     signed_in(amina).post(reverse("new_table"), {**FORM, "rated": "", **fields})
     assert Match.objects.get().rated is rated
 
@@ -111,7 +111,7 @@ def test_bots_take_their_seats_at_once(amina: User) -> None:
     ("wrong", "told"),
     [
         ({"option_dealing": '"four-first"'}, "Four cards in the first batch need four players."),
-        ({"option_caida_scale": '"paid"'}, "A caida that is paid needs the transfer of points."),
+        ({"option_caida_scale": '"paid"'}, "A paid caida requires points to be paid in captured cards."),
         ({"option_target": "4"}, "greater than or equal to 5"),
         ({"option_target": ""}, "required"),
         ({"option_dealing": '"elsewhere"'}, "Select a valid choice"),

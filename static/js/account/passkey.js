@@ -2,8 +2,8 @@
 
 const refused = {
   NotAllowedError: gettext("This was cancelled or timed out. Try again, or sign in another way."),
-  SecurityError: gettext("Passkeys don’t work on this address."),
-  InvalidStateError: gettext("This device is already one of your passkeys."),
+  SecurityError: gettext("Passkeys don’t work at this address."),
+  InvalidStateError: gettext("This device already has one of your passkeys."),
 };
 
 document.addEventListener("allauth.error", (event) => {

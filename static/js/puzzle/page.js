@@ -120,7 +120,7 @@ function choiceRow({ move, points }, { best, move: own, played }) {
 
 function streakText({ solved, on_time: onTime, streak }) {
   if (streak === null) return gettext("With an account, you can build a streak of solved puzzles.");
-  if (!onTime) return gettext("Only answers on the puzzle’s own day count towards your streak.");
+  if (!onTime) return gettext("Only answers given on the day of the puzzle count towards your streak.");
   if (!solved) return "";
   return interpolate(ngettext("Your streak: %s day", "Your streak: %s days", streak), [streak]);
 }

@@ -53,7 +53,8 @@ export class Notices {
     const { seats, me } = this.#state;
     if (!seats[me].stand_in) return [];
     if (seats[me].left) {
-      return [{ key: "left", text: gettext("You resigned. A stand-in bot plays your cards to the end."), actions: [] }];
+      const text = gettext("You resigned. A stand-in bot will play your cards to the end.");
+      return [{ key: "left", text, actions: [] }];
     }
     const text = gettext("You took too long, so a stand-in bot is playing for you.");
     return [{ key: "back", text, actions: [[gettext("Take my seat back"), this.actions.back]] }];
@@ -85,8 +86,8 @@ export class Notices {
     const name = this.texts.seatName(seat);
     if (this.#state.early) {
       const text = left
-        ? gettext("%(name)s is disconnected. Abort the match unrated, or keep waiting.")
-        : gettext("%(name)s has left. Abort the match unrated, or keep waiting.");
+        ? gettext("%(name)s is disconnected. Abort the match without a result, or keep waiting.")
+        : gettext("%(name)s has left. Abort the match without a result, or keep waiting.");
       const action = left ? this.actions.abort : this.actions.abortAlone;
       return { text, values: { name }, actions: [[gettext("Abort"), action]] };
     }

@@ -106,7 +106,7 @@ function levelField(page) {
   select.append(...page.levels.map(([key, title]) => new Option(title, key)));
   select.value = chosenLevel || page.level;
   select.addEventListener("change", () => { chosenLevel = select.value; });
-  return el("label", "add-bots__level", el("span", "", gettext("Level of the bots")), select);
+  return el("label", "add-bots__level", el("span", "", gettext("Bot level")), select);
 }
 
 /** Show the host the answers to their invitations, and the friends who can still be invited. */

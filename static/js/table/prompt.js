@@ -23,7 +23,7 @@ const ASKED = {
   close: gettext("Deal over. Any hidden ronda to claim?"),
 };
 const QUIET = ["now"]; // an answer that cannot be undone, and is rarely the best one
-const ALONE = gettext("Your hand has nothing to announce.");
+const ALONE = gettext("You have nothing to announce.");
 
 /** Return whether the site announces for the player of a seat. */
 export const isAnnouncedFor = (sitter) => Boolean(sitter?.auto_call || sitter?.gentle_start);
