@@ -261,7 +261,7 @@ def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in
     page.keyboard.press("ArrowDown")
     quick.get_by_role("button", name="Play a bot now").press("Enter")
     expect(page.locator("#board")).to_contain_text("Rey")
-    open_table(page, Players="4", Bots="1", Level_of_the_bots="Caballo")
+    open_table(page, Players="4", Bots="1", Bot_level="Caballo")
     expect(page.get_by_label("Bot level")).to_have_value("caballo")
     page.get_by_label("Bot level").select_option(label="Siete")
     check_accessible(page)
