@@ -10,7 +10,7 @@ THREE_SUITS: Final = Step(
     title=gettext_noop("Three suits"),
     task=gettext_noop(
         "The suits beat each other in a ring: cups, coins, swords, clubs, and clubs beat cups. "
-        "With three suits, one always beats another, which beats the third. Win this trick!"
+        "With three suits in a trick, the one that no other beats wins. Win this trick!"
     ),
     deck="12S 12B",
     dealer=0,
@@ -54,7 +54,9 @@ ONE_SUIT: Final = Step(
     dealer=0,
     before="| 5C 9C",
     right={
-        "play trick:0": gettext_noop("Three cups, and {card} is the highest. Who wins the most tricks wins the game.")
+        "play trick:0": gettext_noop(
+            "Three cups, and {card} is the highest. Whoever wins the most tricks wins the game."
+        )
     },
     wrong={"play trick:2": gettext_noop("With {card}, [9C] wins. Play a higher cup.")},
 )
