@@ -198,7 +198,7 @@ class Seat(models.Model):
     is disconnected, is the time from which the others no longer have to wait. ``left`` says whether the player left the
     match.
 
-    If ``gentle_start`` is true, the site announces for the player until they have captured.
+    If ``gentle_start`` is true, the player plays first, and the site announces for them until they have captured.
 
     ``ranked`` says whether the rating was ranked after the match. In matches that rate only bots, people have
     ``rating_before`` without a change. ``finished`` repeats the match's value, so that one index serves a player's

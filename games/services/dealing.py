@@ -65,10 +65,7 @@ def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
 
 def _commit(store: MatchStore, live: LiveMatch) -> None:
     game = live.game
-    salt = _random.randbytes(SALT_BYTES).hex()
-    dealer = game.next_dealer
-    if dealer is None:
-        dealer = draw_dealer(salt, game.players)
+    salt, dealer = _draw_salt(live)
     cards = shuffle_pack(game.pack)
     live.pack = Pack(live.deals_made, commit_to(salt, cards), dealer)
     deal = models.Deal(
@@ -81,3 +78,19 @@ def _commit(store: MatchStore, live: LiveMatch) -> None:
         before_move=live.moves_made,
     )
     store.write_later(insert_deals, (deal,))
+
+
+def _draw_salt(live: LiveMatch) -> tuple[str, int]:
+    """Return the salt of the next deal, and its dealer.
+
+    In the first deal of a match with a gentle start, salts are drawn until the newcomer plays first.
+    """
+    known, players = live.game.next_dealer, live.game.players
+    newcomer = next((number for number, seat in enumerate(live.seats) if seat.gentle_start), None)
+    while True:
+        salt = _random.randbytes(SALT_BYTES).hex()
+        if known is not None:
+            return salt, known
+        dealer = draw_dealer(salt, players)
+        if newcomer is None or (dealer + 1) % players == newcomer:
+            return salt, dealer

@@ -7,7 +7,7 @@ from games.tutorial.lesson import Step
 
 PLAY: Final = Step(
     title=gettext_noop("Play a card"),
-    task=gettext_noop("These three cards are yours. On each turn, you play one of them. Play any card."),
+    task=gettext_noop("These three cards are yours. You play one each turn. Play any of them."),
     deck="4C 6S 11O  2B 7C 12O  3O 7B 12S 1C",
     right={
         "play": gettext_noop(
@@ -25,17 +25,13 @@ CAPTURE: Final = Step(
             "[7C] captures [7S], and both go to your pile. Cards in your pile are worth points later."
         )
     },
-    wrong={
-        "play": gettext_noop("Nothing on the table has the rank of {card}, so it would just stay there. Find a pair.")
-    },
+    wrong={"play": gettext_noop("Nothing on the table matches {card}, so it would just stay there. Find a pair.")},
 )
 
 RUN: Final = Step(
     # Translators: cards of consecutive ranks, the title of a step
     title=gettext_noop("Run"),
-    task=gettext_noop(
-        "A capture also takes the cards that follow in rising order, up to the first gap. Take three cards with one!"
-    ),
+    task=gettext_noop("A capture also takes the next cards up, as long as there is no gap. Take three cards with one!"),
     deck="12B 6C 10C  1B 4S 5O  6O 12O 7S 10B",
     right={
         "capture:3": gettext_noop(

@@ -43,6 +43,9 @@ class Captures:
 class Coaching:
     """The coach for a game. All texts are message IDs with the fields in ``fields``.
 
+    ``moments`` explains what happens for the first time: the strike, the cleared table and a call. The browser fills in
+    the player's %(name)s and what was shouted, which also belongs in some ``labels``: %(shout)s.
+
     ``calls`` maps the sizes of a hand's sets, largest first ("22": two pairs), to the true calls; the first call is
     exactly what the hand holds. ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
     """
@@ -53,6 +56,7 @@ class Coaching:
     reasons: Mapping[str, str] = field(default_factory=dict)  # for scores in the log, by kind of event
     phases: Mapping[str, str] = field(default_factory=dict)  # advice when the player is asked in this phase
     first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by situation
+    moments: Mapping[str, str] = field(default_factory=dict)  # what just happened, by kind of event or by call
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
     calls: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)  # what a call means, by its relation to the hand
@@ -69,67 +73,81 @@ def coaching_of(game: Game) -> Coaching:
 # A player cuts the pack in every game. The reason is shown with each cut, by hand or by the browser.
 _CUT: Final = {
     "cut": gettext_noop(
-        "A player cuts the pack before each deal, so that nobody can stack it. “Always cut for me” lets your browser "
-        "choose the place at random."
+        "Before each deal a player cuts the pack, so nobody can stack it. "
+        "With “Always cut for me”, your browser cuts at a random place."
     )
 }
 
 # Explains a batch where the word first appears.
-_BATCH: Final = gettext_noop("A batch is played until all hands are empty, then new cards are dealt.")
+_BATCH: Final = gettext_noop("When all hands are empty, the batch is over and new cards are dealt.")
 
 # In a gentle start, before the first capture: if a card in the hand captures, or if none does.
 _FIRST_CARDS: Final = {
     "capture": gettext_noop(
-        "Play a marked card: it captures the card of its rank on the table, and the cards that follow in rising order "
-        "without a gap."
+        "Play a card with a gold label. It takes the card of the same rank and any that follow on, like 5, 6, 7."
     ),
-    "lay": gettext_noop("None of your cards matches the rank of one on the table. Play any card: it will stay there."),
+    "lay": gettext_noop("None of your cards matches one on the table. Play any of them; it will stay there."),
 }
 # While the site announces for the player, and when they announce for the first time.
 _FIRST_CALLS: Final = {
     "announcing": gettext_noop(
-        "First, all players announce: a ronda is two of a rank, a tringa three. Until you have captured a card, the "
-        "site announces for you."
+        "Everyone announces first: two of a rank are a ronda, three a tringa. "
+        "Until your first capture, the site does it for you."
     ),
-    "announce": gettext_noop("Now it’s up to you to announce: the truth, or a bluff."),
+    "announce": gettext_noop("Now it’s up to you: tell the truth, or bluff."),
 }
 
 # ---- Moroccan ronda, One Deck, MUFTS ----
 
 _CAIDA_LABELS: Final = {
-    "caida": gettext_noop("caida: +{caida}"),
-    "five": gettext_noop("third card: +{five}"),
-    "ten": gettext_noop("fourth card: +{ten}"),
-    "missa": gettext_noop("clears the table: +1"),
+    # Translators: %(shout)s is the name of the capture, such as “Caida”
+    "caida": gettext_noop("%(shout)s +{caida}"),
+    "five": gettext_noop("third card +{five}"),
+    "ten": gettext_noop("fourth card +{ten}"),
+    "missa": gettext_noop("clears the table +1"),
 }
 _CAIDA_REASONS: Final = {
     **_CUT,
     "batch": _BATCH,
-    "caida": gettext_noop("Captured the very card that had just been laid."),
-    "five": gettext_noop("The third card in a row of the same rank takes the caida’s cards."),
-    "ten": gettext_noop("The fourth card in a row of the same rank takes all the cards."),
+    "caida": gettext_noop("It captured the card that had just been played."),
+    "five": gettext_noop("The third card of a rank in a row takes over the caida’s cards."),
+    "ten": gettext_noop("The fourth card of a rank in a row takes over all of them."),
     "missa": gettext_noop("The capture left the table empty."),
     "undone": gettext_noop("The next card took over the capture, so its points are gone."),
-    "award": gettext_noop("The best call takes the points of all calls: 1 for a ronda, 5 for a tringa."),
-    "award_back": gettext_noop("A call turned out to be false, so these points are gone."),
-    "false_call": gettext_noop("The cards show that the hand never held it."),
-    "claim": gettext_noop("It wasn’t announced, and the cards played gave it away."),
-    "duty_king": gettext_noop("The dealer captured with the very last card, a king."),
-    "duty_ace": gettext_noop("The dealer’s very last card must not be an ace."),
-    "duty_empty": gettext_noop("The dealer must capture with the very last card."),
-    "sweep": gettext_noop("The last to capture takes what is left."),
+    "award": gettext_noop("The best call wins the points of every call: 1 for a ronda, 5 for a tringa."),
+    "award_back": gettext_noop("A call turned out to be false, so its points are taken back."),
+    "false_call": gettext_noop("The cards show that the player never held it."),
+    "claim": gettext_noop("It wasn’t announced, but the cards played gave it away."),
+    "duty_king": gettext_noop("The dealer’s last card captured, and it was a king."),
+    "duty_ace": gettext_noop("The dealer’s last card must not be an ace."),
+    "duty_empty": gettext_noop("The dealer’s last card has to capture something."),
+    "sweep": gettext_noop("Whoever captured last takes the cards that are left."),
     "count": gettext_noop("Each card above {free} in a pile is a point."),
 }
 # For rulesets in which a caida has all these names. MUFTS has another name for it.
 _CAIDA_NAMES: Final = {
-    "caida": gettext_noop("Captured the very card that had just been laid (also called darba or taper)."),
+    "caida": gettext_noop("It captured the card that had just been played (also called darba or taper)."),
+}
+_CAIDA_MOMENTS: Final = {
+    "caida": gettext_noop("%(shout)s: %(name)s captured the card that had just been played. +{caida}"),
+    "missa": gettext_noop("%(shout)s: %(name)s left the table empty. +1"),
+}
+# What another player announced, for the first time: if it may be false, and if it cannot be.
+_MAYBE_HELD: Final = {
+    RONDA: gettext_noop("%(name)s announced a ronda, two cards of a rank. It may be a bluff."),
+    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs of cards. It may be a bluff."),
+    TRINGA: gettext_noop("%(name)s announced a tringa, three cards of a rank. It may be a bluff."),
+}
+_HELD: Final = {
+    RONDA: gettext_noop("%(name)s has a ronda: two cards of a rank."),
+    TWO_RONDAS: gettext_noop("%(name)s has two rondas: two pairs of cards."),
+    TRINGA: gettext_noop("%(name)s has a tringa: three cards of a rank."),
 }
 _ASKED: Final = {
-    "challenge": gettext_noop("If you think a call is false, press “Challenge” next to the player’s seat."),
-    "respond": gettext_noop("If the call is true and you challenge it, you lose the match. Accept if you believe it."),
+    "respond": gettext_noop("If you challenge a true call, you lose the match. If you believe the call, accept it."),
     "close": gettext_noop(
-        "If an opponent played two cards of a rank in this batch but announced nothing, press “Claim” next to their"
-        " seat."
+        "Did an opponent announce nothing, but play two cards of a rank? Press “Claim” at their seat. "
+        "A wrong claim costs nothing."
     ),
 }
 
@@ -144,8 +162,9 @@ def _moroccan(game: Moroccan) -> Coaching:
         reasons=_CAIDA_REASONS if game.name == "mufts" else _CAIDA_REASONS | _CAIDA_NAMES,
         phases=_ASKED if manual else {},
         first=_FIRST_CARDS | _FIRST_CALLS if manual else _FIRST_CARDS,
+        moments=_CAIDA_MOMENTS | (_MAYBE_HELD if manual else _HELD),
         holdings={
-            NOTHING: gettext_noop("You have nothing to announce: a ronda is two of a rank, a tringa three."),
+            NOTHING: gettext_noop("You hold nothing to announce. Two of a rank are a ronda, three a tringa."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
             TWO_RONDAS: gettext_noop("You hold two rondas."),
             TRINGA: gettext_noop("You hold a tringa: three of a rank!"),
@@ -171,12 +190,13 @@ def _moroccan(game: Moroccan) -> Coaching:
 @coaching_of.register
 def _one_deck(game: OneDeck) -> Coaching:
     coaching = _moroccan(game)
-    reasons = {**coaching.reasons, "count": gettext_noop("Each captured card is a point.")}
+    reasons = {**coaching.reasons, "count": gettext_noop("Each captured card scores a point.")}
     return Coaching(
         captures=coaching.captures,
         labels=coaching.labels,
         reasons=reasons,
         first=coaching.first,
+        moments=_CAIDA_MOMENTS,
         fields=coaching.fields,
     )
 
@@ -187,18 +207,16 @@ def _one_deck(game: OneDeck) -> Coaching:
 _PORRAZO_REASONS = {
     **_CUT,
     "batch": _BATCH,
-    "in_place": gettext_noop("A card from ace to four scores its number if it brings the table to that many cards."),
-    "porrazo": gettext_noop("Captured the very card that had just been laid."),
-    "counter": gettext_noop("The third card of the rank takes the porrazo’s cards."),
-    "san_benito": gettext_noop("The fourth card of the rank wins at once."),
-    "stands": gettext_noop("The next card did not strike back, so the porrazo scores."),
+    "in_place": gettext_noop("An ace, two, three or four scores its number if it makes that many cards on the table."),
+    "porrazo": gettext_noop("It captured the card that had just been played."),
+    "counter": gettext_noop("The third card of a rank in a row takes over the porrazo’s cards."),
+    "san_benito": gettext_noop("The fourth card of a rank in a row wins the match at once."),
+    "stands": gettext_noop("The next card didn’t strike back, so the porrazo scores."),
     "limpia": gettext_noop("The capture left the table empty."),
-    "tendido": gettext_noop(
-        "A card in the place that matches its number scores that number, and cards of equal rank score too."
-    ),
-    "ronda": gettext_noop("The best announced holding of the batch scores."),
-    "claim": gettext_noop("It wasn’t announced, and would have been the best of the batch."),
-    "sweep": gettext_noop("The last to capture takes what is left."),
+    "tendido": gettext_noop("A card in the place of its own number scores that number. Equal cards score, too."),
+    "ronda": gettext_noop("The best holding announced in the batch scores."),
+    "claim": gettext_noop("It wasn’t announced, but would have been the best of the batch."),
+    "sweep": gettext_noop("Whoever captured last takes the cards that are left."),
     "count": gettext_noop("The largest pile scores."),
 }
 
@@ -219,19 +237,27 @@ def _porrazo(game: Porrazo) -> Coaching:
         reasons=_PORRAZO_REASONS,
         phases={
             "tendido": gettext_noop(
-                "The tendido is four cards from the pack. Each scores for you if its place matches its number."
+                "The tendido is four cards from the pack. A card in the place of its own number scores for you."
             ),
             "close": gettext_noop(
-                "If an opponent hid the best holding of this batch, press “Claim” next to their seat."
+                "Did an opponent hide the best holding of this batch? Press “Claim” at their seat. "
+                "A wrong claim costs nothing."
             ),
         },
         first={
             **_FIRST_CARDS,
             **_FIRST_CALLS,
-            "announce": gettext_noop("Now announce what you hold, or keep it to yourself."),
+            "announce": gettext_noop("Now it’s up to you: announce what you hold, or hide it."),
+        },
+        moments={
+            "porrazo": gettext_noop("%(shout)s: %(name)s captured the card that had just been played."),
+            "limpia": gettext_noop("%(shout)s: %(name)s left the table empty."),
+            "ronda": _HELD[RONDA],
+            "rondine": gettext_noop("%(name)s has a rondine: three cards of a rank."),
+            "four": gettext_noop("%(name)s has all four cards of a rank."),
         },
         holdings={
-            "nothing": gettext_noop("You have nothing to announce: a ronda is two of a rank, a rondine three."),
+            "nothing": gettext_noop("You hold nothing to announce. Two of a rank are a ronda, three a rondine."),
             "ronda": gettext_noop("You hold a ronda: two of a rank."),
             "rondine": gettext_noop("You hold a rondine: three of a rank!"),
             "four": gettext_noop("You hold all four of a rank!"),
@@ -249,17 +275,15 @@ def _steere(game: Steere) -> Coaching:
     return Coaching(
         trick_ranks=SPANISH_48_RANKS,
         first={
-            "capture": gettext_noop(
-                "With a marked card, you win this trick. Whoever wins the most tricks wins the game."
-            ),
-            "lay": gettext_noop("Everyone plays one card: that is a trick. Of three suits, one always beats another."),
+            "capture": gettext_noop("A card framed in gold wins this trick. Whoever takes the most tricks wins."),
+            "lay": gettext_noop("Each player plays one card to a trick. The ring shows which suit beats which."),
         },
         labels={"wins": gettext_noop("wins the trick"), "loses": gettext_noop("loses the trick")},
         reasons={
             **_CUT,
             "trick": gettext_noop(
-                "With three suits, the one that beats another wins; otherwise, the higher card of the more frequent "
-                "suit wins."
+                "With three suits, the one that no other beats wins. "
+                "Otherwise the highest card of the most common suit does."
             ),
         },
     )

@@ -11,14 +11,14 @@ MANUAL: Final = {"declarations": "manual"}
 
 CAIDA: Final = Step(
     title=gettext_noop("Caida"),
-    task=gettext_noop("{opponent} has just laid [4S]. Capture the card laid just before your turn: that is a caida!"),
+    task=gettext_noop("{opponent} has just played [4S]. Capture the card that was just played: that’s a caida!"),
     deck="4S 6O 11C  4B 12C 1O  12S 2O 7B 10C",
     dealer=0,
     before="| 4S",
-    right={"capture:1 caida": gettext_noop("Caida! You caught the card right after it was laid: +{gain}.")},
+    right={"capture:1 caida": gettext_noop("Caida! You captured the card right after it was played: +{gain}.")},
     wrong={
-        "capture:1": gettext_noop("That captures a card too, but one that was there before. Only [4S] was just laid."),
-        "play": gettext_noop("{card} would capture nothing. Catch [4S] with a card of the same rank."),
+        "capture:1": gettext_noop("That captures a card too, but an older one. Only [4S] was just played."),
+        "play": gettext_noop("{card} wouldn’t capture anything. Capture [4S] with a card of the same rank."),
     },
 )
 
@@ -33,7 +33,7 @@ MISSA: Final = Step(
     },
     wrong={
         "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three with one run."),
-        "play": gettext_noop("{card} would capture nothing. Take all three cards with one run."),
+        "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards with one run."),
     },
 )
 
@@ -48,12 +48,10 @@ RONDA: Final = Step(
     options=MANUAL,
     shows_calls=True,
     right={
-        "announce:ronda award": gettext_noop(
-            "Your ronda scores +{gain}. {opponent} can’t see which cards it’s made of."
-        )
+        "announce:ronda award": gettext_noop("Your ronda scores +{gain}. {opponent} can’t see which cards they are.")
     },
     wrong={
-        "announce:nothing": gettext_noop("You may keep silent, but then your two fives score nothing."),
+        "announce:nothing": gettext_noop("You can keep quiet, but then your two fives score nothing."),
         "announce:tringa award": gettext_noop(
             "A tringa is three of a rank. You only hold two, so that would be a false call."
         ),
@@ -63,8 +61,7 @@ RONDA: Final = Step(
 TRINGA: Final = Step(
     title=gettext_noop("Tringa"),
     task=gettext_noop(
-        "Three of a rank make a tringa. {opponent} has announced a ronda, but the best call takes the points of all "
-        "calls."
+        "Three of a rank are a tringa. {opponent} has announced a ronda, but the best call wins the points of both."
     ),
     deck="7C 7S 4O  2C 2O 2B  12S 3C 6B 10O",
     dealer=0,
@@ -86,7 +83,7 @@ TRINGA: Final = Step(
 
 FALSE_CALL: Final = Step(
     title=gettext_noop("False call"),
-    task=gettext_noop("You hold nothing, but a call may be false. See what that risks: announce a ronda."),
+    task=gettext_noop("You hold nothing, but you may bluff. See what that can cost: announce a ronda."),
     deck="4S 6O 1C  3C 6S 11O  2O 7B 12S 5C",
     dealer=0,
     before="nothing",

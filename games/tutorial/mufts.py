@@ -9,14 +9,14 @@ from games.tutorial.lesson import Lesson, Step
 
 E_SEE: Final = Step(
     title=gettext_noop("E-see"),
-    task=gettext_noop("{opponent} has just laid [4S]. Capture the card laid just before your turn: that is an e-see!"),
+    task=gettext_noop("{opponent} has just played [4S]. Capture the card that was just played: that’s an e-see!"),
     deck="4S 6O 11C  4B 12C 1O  12S 2O 7B 10C",
     dealer=0,
     before="| 4S",
-    right={"capture:1 caida": gettext_noop("E-see! You caught the card right after it was laid: +{gain}.")},
+    right={"capture:1 caida": gettext_noop("E-see! You captured the card right after it was played: +{gain}.")},
     wrong={
-        "capture:1": gettext_noop("That captures a card too, but one that was there before. Only [4S] was just laid."),
-        "play": gettext_noop("{card} would capture nothing. Catch [4S] with a card of the same rank."),
+        "capture:1": gettext_noop("That captures a card too, but an older one. Only [4S] was just played."),
+        "play": gettext_noop("{card} wouldn’t capture anything. Capture [4S] with a card of the same rank."),
     },
 )
 
@@ -31,7 +31,7 @@ ME_SA: Final = Step(
     },
     wrong={
         "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three with one run."),
-        "play": gettext_noop("{card} would capture nothing. Take all three cards with one run."),
+        "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards with one run."),
     },
 )
 

@@ -9,20 +9,20 @@ from games.tutorial.lesson import Lesson, Step
 
 DARBA: Final = Step(
     title=gettext_noop("Darba"),
-    task=gettext_noop("{opponent} has just laid [4S]. Capture the card laid just before your turn: that is a darba!"),
+    task=gettext_noop("{opponent} has just played [4S]. Capture the card that was just played: that’s a darba!"),
     deck="4S 6O 11C  4B 12C 1O  12S 2O 7B 10C",
     dealer=0,
     before="| 4S",
-    right={"capture:1 caida": gettext_noop("Darba! You caught the card right after it was laid: +{gain}.")},
+    right={"capture:1 caida": gettext_noop("Darba! You captured the card right after it was played: +{gain}.")},
     wrong={
-        "capture:1": gettext_noop("That captures a card too, but one that was there before. Only [4S] was just laid."),
-        "play": gettext_noop("{card} would capture nothing. Catch [4S] with a card of the same rank."),
+        "capture:1": gettext_noop("That captures a card too, but an older one. Only [4S] was just played."),
+        "play": gettext_noop("{card} wouldn’t capture anything. Capture [4S] with a card of the same rank."),
     },
 )
 
 FIVE: Final = Step(
     title=gettext_noop("B’khamsa: five"),
-    task=gettext_noop("{opponent} has just caught your [4S]. Play the third card of that rank right away!"),
+    task=gettext_noop("{opponent} has just captured your [4S]. Play the third card of that rank right away!"),
     deck="4S 4C 11O  4B 12C 1O  12S 2O 7B 10C",
     before="4S | 4B",
     right={

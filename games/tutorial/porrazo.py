@@ -9,8 +9,7 @@ from games.tutorial.lesson import Lesson, Step
 CAPTURE: Final = Step(
     title=gettext_noop("Capture a run"),
     task=gettext_noop(
-        "A card captures one of its rank, and the cards that follow in rising order, up to the first gap. Take three "
-        "cards!"
+        "A card captures one of the same rank, and the next cards up as long as there is no gap. Take three cards!"
     ),
     deck="JC 9D 4S  5H 8C 6S  JS QD KH 9C",
     dealer=1,
@@ -22,26 +21,26 @@ CAPTURE: Final = Step(
     },
     wrong={
         "capture:1": gettext_noop("{card} takes only one card. Start at the bottom of the run: jack, queen, king."),
-        "play": gettext_noop("Nothing on the table has the rank of {card}, so it would just stay there."),
+        "play": gettext_noop("Nothing on the table matches {card}, so it would just stay there."),
     },
 )
 
 IN_PLACE: Final = Step(
     title=gettext_noop("In place"),
     task=gettext_noop(
-        "There is one card on the table. A card from ace to four scores its number if it brings the table to that many "
-        "cards."
+        "There is one card on the table. "
+        "An ace, two, three or four scores its number if it makes that many cards there."
     ),
     deck="9H KD 6S  2C 4D JS",
     dealer=0,
     before="later | 9H",
-    right={"play in_place": gettext_noop("Your two brings the table to two cards, so it scores its number: +{gain}.")},
-    wrong={"play": gettext_noop("With {card}, there are two cards on the table. Which of your cards is a two?")},
+    right={"play in_place": gettext_noop("Your two makes two cards on the table, so it scores its number: +{gain}.")},
+    wrong={"play": gettext_noop("With {card}, there would be two cards on the table. Which of your cards is a two?")},
 )
 
 PORRAZO: Final = Step(
     title=gettext_noop("Porrazo"),
-    task=gettext_noop("{opponent} has just laid [KH]. Strike: capture the card laid just before your turn!"),
+    task=gettext_noop("{opponent} has just played [KH]. Strike: capture the card that was just played!"),
     deck="KH 6S 3D  KC 8D 5S",
     dealer=0,
     before="later | KH",
@@ -52,7 +51,7 @@ PORRAZO: Final = Step(
             "+{gain}."
         )
     },
-    wrong={"play": gettext_noop("{card} would capture nothing. Strike [KH] with a card of the same rank.")},
+    wrong={"play": gettext_noop("{card} wouldn’t capture anything. Strike [KH] with a card of the same rank.")},
 )
 
 COUNTER: Final = Step(
@@ -87,7 +86,7 @@ RONDA: Final = Step(
     },
     wrong={
         "announce:nothing": gettext_noop(
-            "If you keep silent, your queens score nothing, and an opponent may claim them."
+            "If you keep quiet, your queens score nothing, and an opponent may claim them."
         )
     },
 )

@@ -12,7 +12,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import check_page, violations
 from tests.browser.board_harness import HINT, BoardHarness
-from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import boxes, covers, new_page, open_stage  # noqa: F401  fixtures
 
 
 @pytest.fixture
@@ -69,6 +69,70 @@ def end(
 
 def wishes(stage: BoardHarness, *seats: int, rotated: bool = False, url: str | None = None) -> None:
     stage.change(offers={**stage.offers, "rematch": list(seats), "rotated": rotated, "url": url})
+
+
+# ---- how it ended ----
+
+
+def finish(stage: BoardHarness, own: int, other: int) -> None:
+    """End the match with these scores."""
+    result = {
+        "reason": "rules",
+        "seat": None,
+        "sides": [own, other],
+        "winners": [int(own < other)],
+        "url": "/matches/a/",
+    }
+    stage.change(status="finished", result=result)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800), (844, 390)])
+def test_a_win_is_celebrated_without_movement_if_the_reader_wants_none(table, size: tuple[int, int]) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]})
+    finish(stage, 42, 32)
+    panel = page.locator(".panel--end.is-won")
+    expect(panel).to_contain_text("You won!")
+    expect(panel.locator(".finale__points")).to_have_text(["42", "32"])
+    expect(panel.locator("li.is-winner")).to_contain_text("Amina")
+    expect(page.locator("#spoken")).to_contain_text("You won! – Amina: 42, Sota: 32")
+    moving = "document.getAnimations().filter((one) => /star|laurel/.test(one.animationName)).length"
+    assert page.evaluate(moving) == 0
+    stars, buttons = boxes(page, ".finale__stars i", ".panel--end :is(.button, .panel__close)")
+    assert len(stars) == 6
+    assert not [star for star in stars if any(covers(star, button, by=0) for button in buttons)]
+    check_page(page)
+
+
+def test_the_scores_of_a_win_count_up(table) -> None:
+    stage, page = table(reduced_motion="no-preference")
+    finish(stage, 42, 32)
+    own = page.locator(".finale__points").first
+    expect(own).to_have_text("0")
+    expect(page.locator("#spoken")).to_contain_text("You won! – Amina: 42, Sota: 32")
+    expect(own).to_have_text("42")
+    page.reload()
+    expect(own).to_have_text("42")
+    expect(page.locator(".finale.is-live")).to_have_count(0)  # who comes later sees the scores at once
+
+
+def test_a_loss_is_shown_quietly(table) -> None:
+    stage, page = table(reduced_motion="no-preference")
+    finish(stage, 32, 42)
+    panel = page.locator(".panel--end.is-lost")
+    expect(panel).to_contain_text("You lost")
+    expect(panel.locator(".finale__points")).to_have_text(["32", "42"])
+    expect(panel.locator("li.is-winner")).to_contain_text("Sota")
+    expect(panel.locator(".finale__stars")).to_have_count(0)
+    expect(page.locator("#spoken")).to_contain_text("You lost – Amina: 32, Sota: 42")
+
+
+def test_spectators_see_who_won(table) -> None:
+    stage, page = table(me=None)
+    finish(stage, 42, 32)
+    panel = page.locator(".panel--end")
+    expect(panel).to_contain_text("Amina won")
+    expect(panel.locator(".finale__stars")).to_have_count(0)
+    expect(panel.locator("li.is-winner")).to_contain_text("Amina")
 
 
 def test_a_rematch_is_offered_while_there_is_time_for_it(table) -> None:

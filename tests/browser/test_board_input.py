@@ -16,6 +16,11 @@ from tests.browser.board_pages import boxes, new_page, open_stage, settings  # n
 from tests.browser.user import wait_until
 
 MOTION = {"reduced_motion": "no-preference"}
+NOTE_SHAKES = """() => {
+    const hand = document.querySelector(".board__hand"), real = hand.animate;
+    window.shakes = 0;
+    hand.animate = (...how) => { window.shakes += 1; return real.apply(hand, how); };
+}"""
 
 
 @pytest.fixture
@@ -329,6 +334,45 @@ def test_the_new_hand_and_changed_scores_are_spoken(table) -> None:
             expect(spoken).to_contain_text("Your hand: ")
         if stage.game.scores != scores:
             expect(spoken).to_contain_text(f"Score: Amina: {stage.game.scores[0]}, Sota: {stage.game.scores[1]}.")
+
+
+def test_what_was_said_of_a_premove_is_taken_back(table) -> None:
+    stage, page = table(me=1)
+    play_until_asked(stage, page)
+    page.keyboard.press("1")
+    expect(hand(page)).to_have_count(2)
+    wait_until_free(page)
+    spoken = page.locator("#spoken")
+    page.keyboard.press("2")
+    expect(spoken).to_have_text("This card will be played next. Select it again to cancel.")
+    page.keyboard.press("Escape")
+    expect(spoken).to_have_text("Card deselected.")
+    page.keyboard.press("2")
+    expect(spoken).to_contain_text("This card will be played next.")
+    while stage.game.to_act == 0:
+        stage.make(stage.game.turn_moves(0)[0])
+    expect(hand(page)).to_have_count(1)
+    expect(spoken).not_to_contain_text("This card will be played next.")
+
+
+@pytest.mark.parametrize("reduced", [True, False])
+def test_a_key_without_a_card_shakes_the_hand_and_says_so(table, reduced: bool) -> None:
+    stage, page = table(reduced_motion="reduce" if reduced else "no-preference")
+    play_until_asked(stage, page)
+    page.evaluate(NOTE_SHAKES)
+    page.keyboard.press("5")
+    expect(page.locator("#spoken")).to_have_text("You have no card 5.")
+    assert page.evaluate("window.shakes") == (0 if reduced else 1)
+    assert not [frame for frame in stage.received if frame["type"] == "move"]
+    page.keyboard.press("1")
+    expect(hand(page)).to_have_count(2)
+    assert page.evaluate("window.shakes") == (0 if reduced else 1)
+
+
+def test_spectators_have_no_cards_to_miss(table) -> None:
+    _stage, page = table(me=None)
+    page.keyboard.press("5")
+    expect(page.locator("#spoken")).not_to_contain_text("no card")
 
 
 # ---- what happened last ----

@@ -212,11 +212,11 @@ def test_rank_and_suit_of_every_card_of_a_long_hand_are_in_view(new_page, is_coa
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "steere", "porrazo-4"])
-def test_own_cards_are_no_smaller_than_those_of_a_low_table(new_page: Callable[..., Page], name: str) -> None:
+def test_own_cards_are_no_smaller_than_those_on_the_table(new_page: Callable[..., Page], name: str) -> None:
     stage, page = own_turn(SCENES[name], 1), new_page()
     stage.open(page, coach={**coaching_data(stage.game), "novice": True})
     expect(page.locator(".board__own").first).to_be_visible()
-    for width, height in [(640, 400), (844, 390), (1024, 460)]:
+    for width, height in [(640, 400), (844, 390), (1024, 460), (390, 844), (320, 568), (768, 1024), (1280, 800)]:
         page.set_viewport_size({"width": width, "height": height})
         own, laid = boxes(page, ".board__own", ".board__spot")
         assert own[0]["width"] >= laid[0]["width"], (width, height)
@@ -248,6 +248,30 @@ def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
         cards = [box for name in ("own", "table", "prompt", *CONTROLS) for box in found.pop(name)]
         over = {kind: box for kind, group in found.items() for box in group if any(covers(box, card) for card in cards)}
         assert over == {}, (width, height)
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (383, 700), (390, 844)])
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "outage", "part": "messages"},
+        {"type": "closing"},
+        {"type": "refused", "code": "stale", "message": "The match has moved on. Check the table and try again."},
+    ],
+    ids=["outage", "restart", "refusal"],
+)
+def test_a_message_on_a_phone_covers_neither_a_seat_nor_a_control(open_stage, size, message: dict[str, str]) -> None:
+    stage = BoardHarness(Moroccan())
+    play_ahead(stage, 6)
+    page = open_stage(stage)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    stage.send({"version": stage.version, **message})
+    shown = page.locator("#banner:not([hidden]), #toast.is-shown")
+    expect(shown).to_be_visible()
+    found = measure(page, {**NEEDED, **CONTROLS, "over": "#banner:not([hidden]), #toast.is-shown"})
+    [over] = found.pop("over")
+    assert over["x"] >= 0
+    assert not [name for name, group in found.items() if any(covers(over, box) for box in group)]
 
 
 # The words are as many in every game; those of French are the longest.

@@ -12,7 +12,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.moves import Play, parse_move
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
@@ -334,3 +334,32 @@ def test_no_bot_is_shown_in_an_aborted_match(table) -> None:
     stage.change(status="aborted", result={"reason": "aborted", "seat": 1, "sides": [], "winners": [], "url": "/"})
     expect(page.locator(".seat--top .mark--away")).to_have_text("away")
     expect(page.locator(".seat__clock:visible")).to_have_count(0)
+
+
+# ---- the chat of a table without other people ----
+
+
+def test_the_chat_against_bots_is_folded_until_someone_could_read_it(new_page: Callable[..., Page]) -> None:
+    stage = BoardHarness(Moroccan())
+    page = new_page(viewport={"width": 1280, "height": 800})
+    stage.open(page)
+    fold, lines = page.get_by_role("button", name="Show chat"), page.locator(".chat__lines")
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(lines).to_be_hidden()
+    [chat] = boxes(page, "#chat")[0]
+    assert chat["height"] < 60
+    check_page(page)
+    fold.click()
+    expect(lines).to_be_visible()
+    page.get_by_role("button", name="Hide chat").click()
+    expect(lines).to_be_hidden()
+    stage.send({"type": "presence", "online": [True, True], "watching": 1})
+    expect(lines).to_be_visible()
+    expect(page.get_by_role("button", name="Hide chat")).to_be_hidden()
+    assert stage.errors == []
+
+
+def test_the_chat_between_people_is_open(table) -> None:
+    _stage, page = table(viewport={"width": 1280, "height": 800})
+    expect(page.locator(".chat__lines")).to_be_visible()
+    expect(page.get_by_role("button", name="Hide chat")).to_be_hidden()

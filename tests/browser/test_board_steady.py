@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.rules.events import Event
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
@@ -75,6 +76,45 @@ def test_the_readers_cards_stay_while_prompts_come_and_go(open_page, width: int,
     assert stage.errors == []
 
 
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_the_words_of_a_prompt_and_the_button_for_a_hint_keep_their_places(
+    open_page, width: int, height: int, language: str
+) -> None:
+    stage = table(Moroccan())
+    stage.hint = HINT
+    page = open_page(stage, width, height, language=language)
+    seen = set()
+
+    def look() -> None:
+        [prompt], [text], [hint] = boxes(page, "#prompt", ".prompt__text", ".prompt__hint")
+        start = text["x"] if language == "en" else text["x"] + text["width"]
+        seen.add(tuple(map(round, (*prompt.values(), *hint.values(), start))))
+        assert width >= 640 or abs(text["y"] - prompt["y"]) < 12  # at the top of a narrow one
+        assert abs(start - (prompt["x"] if language == "en" else prompt["x"] + prompt["width"])) < 24
+        end = hint["x"] + hint["width"] if language == "en" else hint["x"]
+        assert abs(end - (prompt["x"] + prompt["width"] if language == "en" else prompt["x"])) < 24
+
+    expect(page.locator(".prompt__hint")).to_be_visible()
+    look()
+    stage.make((1, "announce", "tringa"))
+    expect(page.locator("#prompt .prompt__buttons button")).to_have_count(3)
+    look()
+    stage.change(hint=FOUND)
+    expect(page.locator(".hint__text")).not_to_be_empty()
+    look()
+    stage.hint = HINT
+    stage.make((0, "announce", "nothing"))
+    expect(page.locator("#prompt .prompt__buttons button")).to_have_count(0)
+    look()
+    while stage.game.to_act != 0:
+        stage.make(stage.game.turn_moves(1)[0])
+    expect(page.locator("#prompt.is-asked")).to_be_visible()
+    look()
+    assert len(seen) == 1, list(seen)
+    assert stage.errors == []
+
+
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568), (390, 844)])
 def test_all_buttons_of_a_prompt_are_in_view(open_page, width: int, height: int, is_coached: bool) -> None:
@@ -101,7 +141,7 @@ def test_all_that_the_coach_says_of_a_call_is_in_view_on_a_phone(open_page, widt
     play_until(stage, is_asked("announce"))
     page = open_page(stage, width, height, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")
-    expect(page.locator(".coach__advice")).to_contain_text("Now it’s up to you to announce")
+    expect(page.locator(".coach__advice")).to_contain_text("Now it’s up to you")
     [words], [prompt], [advice] = boxes(page, ".prompt__words", "#prompt", ".coach__advice")
     assert advice["y"] + advice["height"] <= words["y"] + words["height"] + 1
     assert words["y"] + words["height"] <= prompt["y"] + prompt["height"]
@@ -119,6 +159,49 @@ def test_a_long_hand_lies_beside_the_own_seat(open_page, height: int) -> None:
     expect(page.locator(".board__own")).to_have_count(16)
     own, [seat] = boxes(page, ".board__own", ".seat--bottom")
     assert not [card for card in own if covers(card, seat, by=0.5)]
+
+
+# ---- the cards on the table ----
+
+FULLEST = 8  # cards for which there are places from the start, on these screens
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("name", ["moroccan-2", "one-deck", "mufts-2"])
+def test_a_card_on_the_table_keeps_its_place_while_others_come_and_go(open_page, width: int, height: int, name) -> None:
+    stage = table(GAMES[name]())
+    play_until(stage, lambda game, _events: game.phase == "play")
+    page = open_page(stage, width, height)
+    most, kept = 0, 0
+    places = laid(page)
+    for _move in range(16):
+        stage.make(laying(stage.game) or stage.game.turn_moves(stage.game.to_act)[0])
+        expect(page.locator(".board__spot")).to_have_count(len(stage.game.table))
+        now = laid(page)
+        most = max(most, len(now))
+        if len(now) <= FULLEST:
+            kept += sum(now[card] == place for card, place in places.items() if card in now)
+            assert {card: now[card] for card in places if card in now} == {
+                card: place for card, place in places.items() if card in now
+            }
+        places = now
+    assert most > 4, "a fifth card comes"
+    assert kept > 20
+    assert stage.errors == []
+
+
+def laying(game: Game) -> Move | None:
+    """Return a move that captures nothing, if there is one."""
+    ranks = {card[:-1] for card in game.table}
+    moves = [move for move in game.turn_moves(game.to_act) if move.verb == "play"] if len(game.table) < FULLEST else []
+    return next((move for move in moves if move.card[:-1] not in ranks), None)
+
+
+def laid(page: Page) -> dict[str, tuple[int, ...]]:
+    """Return where each card on the table lies."""
+    [spots] = boxes(page, ".board__spot")
+    cards = page.locator(".board__spot").evaluate_all("spots => spots.map(spot => spot.dataset.key)")
+    return {card: tuple(map(round, spot.values())) for card, spot in zip(cards, spots, strict=True)}
 
 
 # ---- the seats ----

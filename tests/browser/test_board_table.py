@@ -152,7 +152,9 @@ def test_a_challenge_is_sent_only_after_confirmation(table) -> None:
     stage.make((1, "announce", "ronda"))
     challenge = page.get_by_role("button", name="Challenge against Sota")
     challenge.click()
-    expect(page.get_by_role("dialog")).to_contain_text("you lose the match at once")
+    expect(page.get_by_role("dialog")).to_contain_text(
+        "If the call is false, you score; if it’s true, you lose the match."
+    )
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert stage.received == []

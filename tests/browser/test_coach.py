@@ -15,6 +15,7 @@ from games.rules.events import Event
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
+from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
@@ -175,7 +176,7 @@ def test_hovering_a_card_shows_what_it_takes(table) -> None:
     _, page = table(harness)
     expect(page.get_by_label("Coach me")).to_be_checked()
     own(page, card).hover()
-    expect(own(page, card).locator(".coach__label")).to_contain_text(f"takes {len(takes)} cards")
+    expect(own(page, card).locator(".coach__label")).to_contain_text(f"takes {len(takes)}")
     assert previewed(page) == takes
     page.mouse.move(1, 1)
     expect(page.locator(".is-previewed")).to_have_count(0)
@@ -186,7 +187,7 @@ def test_focusing_a_card_shows_and_says_what_it_takes(table) -> None:
     _, page = table(harness)
     own(page, card).focus()
     assert previewed(page) == takes
-    expect(own(page, card)).to_have_attribute("aria-description", re.compile(f"^takes {len(takes)} cards.*: .* of "))
+    expect(own(page, card)).to_have_attribute("aria-description", re.compile(f"^takes {len(takes)}.*: .* of "))
 
 
 PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
@@ -208,7 +209,7 @@ def test_the_coach_says_at_every_turn_when_no_card_captures(table) -> None:
         if not any(outcome(harness.game, card)["takes"] for card in harness.game.hands[0]):
             break
     _, page = table(harness)
-    expect(page.locator(".coach__advice")).to_contain_text("None of your cards matches the rank of one on the table.")
+    expect(page.locator(".coach__advice")).to_contain_text("None of your cards matches one on the table.")
 
 
 def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:
@@ -238,7 +239,7 @@ def test_a_label_leaves_its_card_in_view(table, width: int, height: int) -> None
     expect(own(page, card).locator(".coach__label")).to_have_css("opacity", "1")
     found = boxes(page, f"[data-key='{card}']", f"[data-key='{card}'] .coach__label", ".felt", ".board__own")
     [shown], [label], [felt], cards = found
-    assert label["y"] >= shown["y"] + 0.8 * shown["height"]
+    assert label["y"] >= shown["y"] + shown["height"]
     assert label["y"] + label["height"] <= felt["y"] + felt["height"]
     assert not [box for box in cards if box != shown and covers(label, box, by=8)]
 
@@ -255,13 +256,27 @@ def winning_trick() -> BoardHarness:
     raise AssertionError
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("level", ["beginner", "advanced"])
+def test_the_labels_of_mufts_have_a_row_of_their_own(table, level: str, width: int, height: int) -> None:
+    harness = BoardHarness(Mufts({"level": level}))  # the advanced hold four cards
+    while harness.game.to_act != 0:
+        harness.recent += [event.as_json() for event in harness.game.apply(harness.game.turn_moves(1)[0])]
+    _, page = table(harness, viewport={"width": width, "height": height})
+    labels, cards, [felt] = boxes(page, ".coach__label", ".board__own", ".felt")
+    assert len(labels) == len(cards)
+    assert not [pair for pair in combinations(labels, 2) if covers(*pair, by=0)]
+    assert not [label for label in labels if any(covers(label, card, by=0) for card in cards)]
+    assert all(label["y"] + label["height"] <= felt["y"] + felt["height"] for label in labels)
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390)])
 def test_long_labels_do_not_overlap(table, width: int, height: int) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": width, "height": height})
     expect(own(page, card).locator(".coach__label")).to_be_attached()
     page.evaluate("""() => document.querySelectorAll(".coach__label").forEach(label => {
-        label.textContent = "takes 3 cards\u00a0· caida: +1\u00a0· clears the table: +1";
+        label.textContent = "takes 3\u00a0· third card +5\u00a0· clears the table +1";
     })""")
     [labels] = boxes(page, ".coach__label")
     assert len(labels) == 3
@@ -364,7 +379,7 @@ def test_the_log_says_why_points_were_scored(table) -> None:
     _, page = table(harness)
     page.locator("#prompt").get_by_role("button", name="Ronda", exact=True).click()
     award = page.locator(".log__line--award")
-    expect(award).to_contain_text("The best call takes the points of all calls: 1 for a ronda, 5 for a tringa.")
+    expect(award).to_contain_text("The best call wins the points of every call: 1 for a ronda, 5 for a tringa.")
     page.get_by_label("Coach me").uncheck()
     expect(award.locator(".coach__reason")).to_be_hidden()
 
@@ -422,28 +437,51 @@ def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
             was_made = was_made or any(event.kind == kind for event in events)
 
     make_until("caida")
-    expect(advice).to_contain_text(
-        "Caida: Captured the very card that had just been laid (also called darba or taper)."
-    )
+    caida = re.compile(r"Caida: \w+ captured the card that had just been played\. \+1")
+    expect(advice).to_contain_text(caida)
     page.reload()
-    expect(advice).to_contain_text("Caida: Captured")
+    expect(advice).to_contain_text(caida)
     make_until("caida")
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
-    expect(advice).not_to_contain_text("Caida: Captured")
+    expect(advice).not_to_contain_text(caida)
 
 
-def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table) -> None:
-    harness, page = table(BoardHarness(Moroccan()))
-    expect(page.locator(".log__line--batch .coach__reason")).to_have_count(1)
+@pytest.mark.parametrize("is_coached", [True, False])
+def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table, is_coached: bool) -> None:
+    harness, page = table(BoardHarness(Moroccan()), coach=is_coached)
     harness.make((1, "announce", "ronda"))
     harness.make((0, "announce", "nothing"))
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
-    advice = page.locator(".coach__advice")
-    expect(advice).to_contain_text("If you think a call is false, press “Challenge” next to the player’s seat.")
-    page.reload()
-    expect(advice).to_contain_text("press “Challenge”")
+    rights = page.locator(".prompt__rights")
+    challenge = "Press “Challenge” if you think the player’s call is false. If it’s true, you lose the match."
+    if is_coached:  # the call comes first
+        expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two cards of a rank.")
+        expect(rights).to_be_hidden()
+    else:
+        expect(rights).to_have_text(challenge)
+        check_accessible(page)
+        page.reload()
+        expect(rights).to_have_text(challenge)
+    button = page.get_by_role("button", name="Challenge against Sota")
+    expect(button).to_have_attribute("title", challenge)
+    expect(button).to_have_attribute("aria-description", challenge)
     harness.make(tuple(harness.game.turn_moves(0)[0]))
     harness.make(tuple(harness.game.turn_moves(1)[0]))
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
-    expect(advice).not_to_contain_text("press “Challenge”")
+    expect(rights).to_have_text(challenge if is_coached else "")
+
+
+def test_a_claim_is_explained_when_an_opponent_has_announced_nothing(table) -> None:
+    harness, page = table(BoardHarness(Moroccan()), coach=False, viewport={"width": 390, "height": 844})
+    harness.make((1, "announce", "nothing"))
+    harness.make((0, "announce", "nothing"))
+    while harness.game.to_act != 0:
+        harness.make(tuple(harness.game.turn_moves(1)[0]))
+    rights = page.locator(".prompt__rights")
+    expect(rights).to_contain_text("Press “Claim” if the player announced nothing")
+    expect(rights).to_contain_text("A wrong claim costs nothing.")
+    [note], [prompt] = boxes(page, ".prompt__rights", "#prompt")
+    assert note["y"] + note["height"] <= prompt["y"] + prompt["height"]
+    title = page.get_by_role("button", name="Claim against Sota").get_attribute("title")
+    assert title == rights.inner_text()

@@ -56,15 +56,15 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     prompt = page.locator("#prompt")
     expect(prompt).to_contain_text("Announcing for you…")
-    expect(prompt).to_contain_text("Until you have captured a card, the site announces for you.")
+    expect(prompt).to_contain_text("Until your first capture, the site does it for you.")
     expect(prompt.get_by_role("button")).to_have_count(0)
     expect(page.get_by_label("Announce for me")).not_to_be_checked()  # the player has not chosen that
 
     stage.make((0, "announce", "nothing"))
     stage.make((1, "play", other_rank(stage, card)))
     expect(prompt).to_contain_text("Your turn: play a card.")
-    expect(prompt).to_contain_text("Play a marked card: it captures")
-    expect(prompt).not_to_contain_text("nothing to announce")
+    expect(prompt).to_contain_text("Play a card with a gold label.")
+    expect(prompt).not_to_contain_text("You hold")
     own = page.locator(f".board__own[data-key='{card}']")
     expect(own.locator(".coach__label")).to_have_css("opacity", "1")
     check_accessible(page)
@@ -75,11 +75,43 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "nothing"))
-    expect(prompt).to_contain_text("Now it’s up to you to announce: the truth, or a bluff.")
+    expect(prompt).to_contain_text("Now it’s up to you: tell the truth, or bluff.")
     expect(prompt.get_by_role("button", name="Ronda", exact=True)).to_be_visible()
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
     prompt.get_by_role("button", name="Nothing", exact=True).click()
-    expect(prompt).not_to_contain_text("up to you to announce")
+    expect(prompt).not_to_contain_text("Now it’s up to you")
+    assert stage.errors == []
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        ({"kind": "caida", "points": 1, "from": 0}, "Caida: Sota captured the card that had just been played. +1"),
+        ({"kind": "missa", "points": 1, "from": 0}, "Missa: Sota left the table empty. +1"),
+        ({"kind": "announce", "call": "tringa"}, "Sota announced a tringa, three cards of a rank. It may be a bluff."),
+    ],
+)
+def test_what_an_opponent_does_before_the_first_capture_is_explained_once(
+    new_page: Callable[..., Page], event: dict[str, object], words: str
+) -> None:
+    stage, card = first_table()
+    page = new_page(**PHONE)
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
+    advice = page.locator(".coach__advice")
+    stage.make((0, "announce", "nothing"))
+    stage.make((1, "play", other_rank(stage, card)))
+    expect(advice).to_contain_text("Play a card with a gold label.")
+    expect(advice).not_to_contain_text("Sota")
+    stage.send({**stage.state([]), "events": [{"seat": 1, **event}]})
+    expect(advice).to_contain_text(words)
+    expect(advice).to_contain_text("Play a card with a gold label.")
+    laid = next(one for one in stage.game.hands[0] if one != card)
+    stage.make((0, "play", laid))
+    while stage.game.to_act != 0:
+        stage.make(tuple(stage.game.turn_moves(1)[0]))
+    stage.send({**stage.state([]), "events": [{"seat": 1, **event}]})
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    expect(advice).not_to_contain_text(words)
     assert stage.errors == []
 
 
@@ -149,6 +181,6 @@ def test_a_newcomer_is_coached_where_the_game_announces_for_everybody(
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     prompt = page.locator("#prompt")
     expect(prompt).to_contain_text("Your turn: play a card.")
-    expect(prompt).to_contain_text(re.compile("Play a marked card|None of your cards"))
+    expect(prompt).to_contain_text(re.compile("Play a card with a gold label|None of your cards"))
     expect(prompt).not_to_contain_text("undefined")
     assert stage.errors == []

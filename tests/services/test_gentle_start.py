@@ -1,4 +1,5 @@
-"""A gentle start: in a person's first match against bots, the site announces for them until they have captured."""
+"""A gentle start: in a person's first match against bots, they play first, and the site announces for them until they
+have captured."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from django.test import TestCase
 
 from accounts.models import User
 from games.models import Clock, Match
+from games.rules.fair import draw_dealer
 from games.rules.game import Game
 from games.selectors.table import load_table
 from games.services import play, seating
@@ -30,9 +32,9 @@ CALLING = [name for name, ruleset in Game.registry.items() if getattr(ruleset(),
 PERSON = 0
 
 
-def first_match(user: User, ruleset: str = "moroccan", *, is_taught: bool = False) -> Match:
-    """Start a match against a bot."""
-    match = seating.start_quick_match(user=user, ruleset=ruleset, options={}, is_taught=is_taught)
+def first_match(user: User, ruleset: str = "moroccan", *, is_taught: bool = False, **options: object) -> Match:
+    """Start a match against bots."""
+    match = seating.start_quick_match(user=user, ruleset=ruleset, options=options, is_taught=is_taught)
     match.refresh_from_db()
     return match
 
@@ -70,6 +72,23 @@ def go_to_announcement(match: Match) -> Game:
 
 def test_the_games_with_calls_are_known() -> None:
     assert CALLING == ["moroccan", "porrazo"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options"), [*((name, {}) for name in Game.registry), ("moroccan", {"players": 4})]
+)
+def test_the_newcomer_plays_first_and_the_dealer_still_follows_from_the_salt(
+    anna: User, ruleset: str, options: dict[str, object]
+) -> None:
+    for _match in range(4):
+        match = first_match(anna, ruleset, **options)
+        deal, players = match.deals.get(), match.seats.count()
+        assert (deal.dealer + 1) % players == PERSON
+        assert deal.dealer == draw_dealer(deal.salt, players)
+
+
+def test_the_first_dealer_is_drawn_by_lot_for_those_who_are_taught(anna: User) -> None:
+    assert {first_match(anna, is_taught=True).deals.get().dealer for _match in range(20)} == {0, 1}
 
 
 @pytest.mark.parametrize("ruleset", CALLING)

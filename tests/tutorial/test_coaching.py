@@ -53,6 +53,7 @@ def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> N
     coaching = coaching_of(game)
     assert set(coaching.reasons) <= set(game.event_texts)
     assert "cut" in coaching.reasons
+    assert set(coaching.moments) <= set(game.event_texts) | set(game.call_labels)
     assert {call for calls in coaching.calls.values() for call in calls} <= set(game.call_labels)
     assert {calls[0] for calls in coaching.calls.values()} == set(coaching.holdings)
     if coaching.captures:
@@ -65,7 +66,7 @@ def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> N
 def test_texts_are_filled_in(game: Game) -> None:
     """Only the worth of a call is filled in by the browser."""
     data = coaching_data(game)
-    for texts in (data[name] for name in ("labels", "reasons", "phases", "holdings")):
+    for texts in (data[name] for name in ("labels", "reasons", "phases", "moments", "holdings")):
         assert not any("{" in text for text in texts.values())
 
 
@@ -75,7 +76,7 @@ def test_the_coach_knows_the_options() -> None:
     assert plain["reasons"]["count"] == "Each card above 20 in a pile is a point."
     assert other["captures"]["chain"] == ("five", "ten")
     assert other["reasons"]["count"] == "Each card above 13 in a pile is a point."
-    assert other["labels"]["ten"] == "fourth card: +15"
+    assert other["labels"]["ten"] == "fourth card +15"
 
 
 def test_coaching_depends_on_the_options_alone() -> None:
@@ -96,3 +97,4 @@ def test_the_captures_that_score_at_once_can_be_explained(name: str) -> None:
     for kind in (captures.strike, captures.clear):
         assert game.event_texts[kind].shout
         assert coaching_of(game).reasons[kind]
+        assert coaching_of(game).moments[kind]

@@ -1,15 +1,18 @@
 /* The board: seats around it, cards on it, and the player's hand. It shows views and knows no rules. */
 
-import { back, face, plainFace } from "./cards.js";
-import { el, reconcile } from "../lib/dom.js";
+import { back } from "./cards.js";
+import { Cloth } from "./cloth.js";
+import { el } from "../lib/dom.js";
+import { Flights } from "./flights.js";
 import { showGameInfo } from "./game_info.js";
 import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
-import { animateEvents, animateFrom, cardsLanded, isMotionReduced, rectsOf, turnOver } from "./motion.js";
+import { animateEvents, cardsLanded, isMotionReduced } from "./motion.js";
 import { News } from "./news.js";
-import { fitBoard, rimPlaces } from "./rim.js";
+import { rimPlaces, rimSides } from "./rim.js";
 import { SeatPanel } from "./seat.js";
 import { SeatNote } from "./seat_note.js";
+import { fitBoard } from "./sizes.js";
 
 /**
  * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), landed(events)};
@@ -20,14 +23,10 @@ export class Board {
     this.texts = texts;
     this.page = page;
     this.root = root;
-    this.origins = new Map(); // where a card that was just played came from
     this.last = new LastPlay(texts);
     this.ownHand = new Hand(texts, page);
     this.hand = this.ownHand.root;
-    this.cloth = el("div", "board__cloth");
-    this.cloth.setAttribute("role", "list");
-    this.cloth.setAttribute("aria-label", gettext("Cards on the table"));
-    this.field = el("div", "board__field", this.cloth);
+    this.cloth = new Cloth();
     this.stockCount = el("span", "count");
     this.stock = el("div", "board__stock", back(), this.stockCount);
     this.recall = new Recall(this.last, () => this.middle.getBoundingClientRect());
@@ -36,13 +35,13 @@ export class Board {
     this.note = el("div", "board__note"); // a panel that the page shows beside the cards for a while
     this.note.setAttribute("role", "status");
     this.seatNote = new SeatNote();
-    this.air = el("div", "board__air");
+    this.flights = new Flights(this);
     this.gameInfo = el("div", "board__facts");
-    this.middle = el("div", "board__middle", this.gameInfo, this.field, this.note);
+    this.middle = el("div", "board__middle", this.gameInfo, this.cloth.field, this.note);
     this.panels = [];
     this.seating = "";
     const resized = new ResizeObserver(() => this.fit());
-    for (const node of [root, this.field]) resized.observe(node);
+    for (const node of [root, this.cloth.field]) resized.observe(node);
   }
 
   /** The card of the hand that is on its way to the table; null if there is none. */
@@ -56,7 +55,7 @@ export class Board {
    */
   show({ view, seats, me, status = "running" }) {
     this.#seat(view.seats.length, me);
-    const before = this.view && { rects: this.#rects(), stock: this.stock.firstElementChild.getBoundingClientRect() };
+    const before = this.view && this.flights.places();
     this.view = view;
     this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
     this.#showCloth(view);
@@ -69,8 +68,8 @@ export class Board {
     this.#showStock(view.stock);
     this.#showLast(view);
     this.fit();
-    if (before) this.#arrive(dealt, before);
-    this.origins.clear();
+    if (before) this.flights.arrive(dealt, before);
+    this.flights.forget();
   }
 
   /** Animate the events since the current view, then show the new one. Shouts come when their card has landed. */
@@ -78,9 +77,9 @@ export class Board {
     this.follow(events);
     let arriving = events; // what happens as the new view is shown
     try {
-      if (this.view && !isMotionReduced()) arriving = await animateEvents(this, events, (shown) => this.#land(shown));
+      if (this.view && !isMotionReduced()) arriving = await animateEvents(this.flights, events, (shown) => this.#land(shown));
     } finally {
-      this.air.replaceChildren();
+      this.flights.air.replaceChildren();
       this.show(state);
     }
     if (arriving.some((event) => event.kind === "batch" || this.texts.shout(event))) await cardsLanded();
@@ -112,7 +111,7 @@ export class Board {
 
   /** Size the cards by the room there is: at once, after something beside the board has been shown or hidden. */
   fit() {
-    if (this.field.isConnected) fitBoard(this.root, this.cloth, this.field, this.hand);
+    if (this.cloth.field.isConnected) fitBoard(this.root, this.cloth, this.hand);
   }
 
   /** While held (during an animation or until an answer), a chosen card goes to `page.premove`. */
@@ -129,6 +128,11 @@ export class Board {
   /** Choose the card that was dealt at this place of the hand. Return whether the player still has it. */
   chooseAt(place) {
     return this.ownHand.chooseAt(place);
+  }
+
+  /** Show that a key chooses no card of the hand. Return whether the player has a hand. */
+  refuseKey() {
+    return this.ownHand.shake();
   }
 
   /** Play a card of the player's hand, without confirmation. */
@@ -156,70 +160,8 @@ export class Board {
     for (const node of this.hand.children) node.classList.toggle("is-hint", node.dataset.key === card);
   }
 
-  // ---- for motion.js ----
-
   panelOf(seat) {
     return this.panels.find((panel) => panel.seat === seat);
-  }
-
-  sideOf(seat) {
-    return this.view.seats[seat].side;
-  }
-
-  tableCard(card) {
-    return namedChild(this.cloth, card);
-  }
-
-  pileRect(side) {
-    return this.panels.find((panel) => panel.pileSide === side).pile.getBoundingClientRect();
-  }
-
-  /** Show a card of the trick that is not on the table yet. */
-  layInTrick(card, seat) {
-    const from = this.sourceRect(card, seat);
-    const node = this.#spot(card);
-    node.dataset.key = card;
-    node.dataset.from = this.panelOf(seat).place;
-    namedChild(this.hand, card)?.classList.add("is-gone");
-    this.cloth.append(node);
-    animateFrom(node, from, node.getBoundingClientRect());
-  }
-
-  /** Return the rectangle of a card of this width in the middle of the table. */
-  middleRect(width) {
-    const field = this.field.getBoundingClientRect();
-    const left = field.left + (field.width - width) / 2;
-    const top = field.top + (field.height - width * 1.54) / 2;
-    return new DOMRect(left, top, width, width * 1.54);
-  }
-
-  /** Return the rectangle where a seat's card comes from: the player's hand, an open hand, or the backs. */
-  sourceRect(card, seat) {
-    const panel = this.panelOf(seat);
-    const node = namedChild(this.hand, card) ?? namedChild(panel.cards, card) ?? panel.cards.lastElementChild;
-    const rect = node?.getBoundingClientRect();
-    return rect?.width ? rect : panel.score.getBoundingClientRect(); // a crowded seat shows no cards
-  }
-
-  /** Remember where a card comes from that the next view shows on the table. */
-  leave(card, seat) {
-    this.origins.set(card, { rect: this.sourceRect(card, seat), isOpen: this.#isOpen(card, seat) });
-  }
-
-  /** Copy a card into the top layer, and let it fly from its seat's hand to where `placeFor(from)` says. */
-  lift(card, seat, placeFor) {
-    const from = this.sourceRect(card, seat);
-    const to = placeFor(from);
-    const layer = this.air.getBoundingClientRect();
-    const node = el("div", "board__flying", plainFace(card));
-    node.style.left = `${to.left - layer.left}px`;
-    node.style.top = `${to.top - layer.top}px`;
-    node.style.width = `${to.width}px`;
-    namedChild(this.hand, card)?.classList.add("is-gone");
-    this.air.append(node);
-    animateFrom(node, from, to);
-    if (!this.#isOpen(card, seat)) turnOver(node);
-    return node;
   }
 
   // ---- internals ----
@@ -230,48 +172,11 @@ export class Board {
     this.page.landed?.(events);
   }
 
-  /** Return whether the reader has seen the card in the hand of this seat. */
-  #isOpen(card, seat) {
-    return this.holds(card) || namedChild(this.panelOf(seat).cards, card) !== undefined;
-  }
-
-  #rects() {
-    const cards = [...this.cloth.children, ...this.hand.children];
-    return new Map(cards.map((node) => [node.dataset.key, node.getBoundingClientRect()]));
-  }
-
-  /** Let the cards of the table and the new ones of the hand come from where they were before this view. */
-  #arrive(dealt, { rects, stock }) {
-    const nodes = [...this.cloth.children];
-    const places = rectsOf(nodes);
-    const ownPlaces = rectsOf(dealt);
-    nodes.forEach((node, number) => this.#fly(node, places[number], { rects, stock, delay: number * 20 }));
-    this.ownHand.deal(dealt, ownPlaces, stock);
-  }
-
-  /** Let a card of the table come from where it was: the table, a hand, or face down from a hand or the stock. */
-  #fly(node, place, { rects, stock, delay }) {
-    const { key } = node.dataset;
-    const known = rects.get(key);
-    const origin = this.origins.get(key);
-    animateFrom(node, known ?? origin?.rect ?? stock, place, delay);
-    if (!known && !origin?.isOpen) turnOver(node, delay);
-  }
-
-  #spot(card) {
-    const spot = el("div", "board__spot", face(card));
-    spot.setAttribute("role", "listitem");
-    return spot;
-  }
-
-  /** Show the cards on the table: those of a trick in front of their seats, others in order of arrival. */
+  /** Show the cards on the table: those of a trick in front of their seats. */
   #showCloth(view) {
     const trick = view.tie_break ?? view.trick;
-    reconcile(this.cloth, view.table, (card) => this.#spot(card));
-    this.cloth.classList.toggle("is-trick", Boolean(trick));
-    [...this.cloth.children].forEach((node, place) => {
-      if (trick) node.dataset.from = this.panelOf((trick.leader + place) % view.seats.length).place;
-    });
+    const from = (number) => this.panelOf((trick.leader + number) % view.seats.length).place;
+    this.cloth.show(view.table, trick ? from : null);
   }
 
   #showStock(count) {
@@ -283,7 +188,7 @@ export class Board {
   /** Mark the card just played, more quietly once a new batch has been dealt, and tell what happened last. */
   #showLast(view) {
     const { card, latest } = this.last;
-    for (const node of this.cloth.children) {
+    for (const node of this.cloth.cards) {
       node.classList.toggle("is-last", node.dataset.key === card);
       node.classList.toggle("is-latest", node.dataset.key === latest && latest !== card);
     }
@@ -304,17 +209,10 @@ export class Board {
     });
     const mine = el("div", "board__mine", this.panels[0].root, this.hand, this.deck);
     this.root.removeAttribute("aria-busy");
-    this.root.replaceChildren(...this.#rim(), this.news.root, this.middle, mine, this.air, this.ownHand.choice.root, this.seatNote.root, this.recall.root);
+    const popovers = [this.ownHand.choice, this.seatNote, this.recall].map(({ root }) => root);
+    const sides = rimSides(this.panels, this.page.clockwise);
+    this.root.replaceChildren(...sides, this.news.root, this.middle, mine, this.flights.air, ...popovers);
     this.root.dataset.players = count > 4 ? "many" : count;
     this.root.classList.toggle("is-clockwise", Boolean(this.page.clockwise));
-  }
-
-  /** Return the sides of the rim, in turn order. */
-  #rim() {
-    const sides = this.page.clockwise ? ["left", "top", "right"] : ["right", "top", "left"];
-    return sides.flatMap((side) => {
-      const roots = this.panels.filter(({ place }) => place === side).map(({ root }) => root);
-      return roots.length ? [el("div", `board__rim board__rim--${side}`, ...roots)] : [];
-    });
   }
 }

@@ -6,7 +6,7 @@ import { keyOf } from "./card_keys.js";
 import { MoveChoice } from "./move_choice.js";
 import { allow, el, reconcile } from "../lib/dom.js";
 import { load, save } from "../lib/store.js";
-import { animateFrom, turnOver } from "./motion.js";
+import { animateFrom, shake, turnOver } from "./motion.js";
 
 const PLACES = "ronda-hand"; // the key of the store
 
@@ -46,6 +46,7 @@ export class Hand {
     this.root.style.setProperty("--cards", own.length);
     this.root.style.setProperty("--half", Math.ceil(own.length / 2));
     this.root.classList.toggle("is-long", own.length > 8);
+    this.root.classList.toggle("is-close", own.length > 5); // where it is narrow, the cards overlap
     const asked = new Set(this.moves.map(([, card]) => card));
     this.root.classList.toggle("is-asked", asked.size > 0);
     if (!asked.has(this.chosen)) this.#mark(null);
@@ -105,6 +106,13 @@ export class Hand {
     if (!card) return;
     if (this.#canPlay(card)) this.#await(card);
     else this.choose(card);
+  }
+
+  /** Shake the hand: what the player chose is not there. Return whether they have one. */
+  shake() {
+    if (!this.page.play || !this.root.children.length) return false;
+    shake(this.root);
+    return true;
   }
 
   /** Mark the card that will be played next; null for none. */

@@ -7,6 +7,7 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 300;
 const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken
 const TAKE_CAPTURE = 320;
+const SHAKE = 280;
 const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
 const SETTLE = "cubic-bezier(0.25, 0.9, 0.3, 1.06)"; // a card slides a little too far, and back
 
@@ -57,6 +58,13 @@ export async function turnOver(node, delay = 0) {
   cover.remove();
 }
 
+/** Shake an element slightly. */
+export function shake(node) {
+  if (isMotionReduced()) return;
+  const places = ["0", "-5px", "4px", "-3px", "2px", "0"];
+  animate(node, places.map((translate) => ({ translate })), SHAKE, 0, "none");
+}
+
 /** Animate elements to the rectangle `to`, where they fade out, one after the other. */
 function animateTo(nodes, to, delay = 0) {
   const places = rectsOf(nodes);
@@ -76,21 +84,21 @@ function animateAway(node, from, to, delay) {
 export const cardsLanded = () => (isMotionReduced() ? Promise.resolve() : pause(FLIGHT));
 
 /**
- * Animate the events on the board, which still shows the view before them; unknown kinds are not animated. `landed(step)`
- * is called when the card of an event has landed, with that event and those that follow from it. Return the events whose
- * cards land only with the next view.
+ * Animate the events, from the view before them, by a board's Flights; unknown kinds are not animated. `landed(step)` is
+ * called when the card of an event has landed, with that event and those that follow from it. Return the events whose cards
+ * land only with the next view.
  */
-export async function animateEvents(board, events, landed) {
-  board.origins.clear();
+export async function animateEvents(flights, events, landed) {
+  flights.forget();
   const laid = [];
   for (const step of splitIntoSteps(events)) {
     const [event] = step;
-    const isSeen = board.panelOf(event.seat) || event.side in board.view.scores;
+    const isSeen = flights.panelOf(event.seat) || event.side in flights.view.scores;
     const animation = isSeen && ANIMATIONS[event.kind];
     if (animation === lay) {
-      lay(board, event);
+      lay(flights, event);
       laid.push(...step);
-    } else if (animation) await animation(board, event, () => landed(step));
+    } else if (animation) await animation(flights, event, () => landed(step));
     else landed(step);
   }
   return laid;
@@ -106,18 +114,18 @@ function splitIntoSteps(events) {
   return steps;
 }
 
-async function capture(board, event, landed) {
+async function capture(flights, event, landed) {
   if (!event.card) {
     landed();
     return;
   }
-  const [first, ...others] = (event.cards ?? []).map((card) => board.tableCard(card)).filter(Boolean);
+  const [first, ...others] = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
   const over = first?.getBoundingClientRect();
-  const played = board.lift(event.card, event.seat, (from) => (over ? nextTo(over) : from));
+  const played = flights.lift(event.card, event.seat, (from) => (over ? nextTo(over) : from));
   await pause(FLIGHT);
   landed();
   await pause(SHOW_CAPTURE);
-  const pile = board.pileRect(board.sideOf(event.seat));
+  const pile = flights.pileRect(flights.sideOf(event.seat));
   await animateTo([first, played, ...others].filter(Boolean), pile, 60);
   played.remove();
 }
@@ -127,43 +135,43 @@ function nextTo({ left, top, width, height }) {
   return new DOMRect(left + width * 0.22, top + height * 0.2, width, height);
 }
 
-async function overcall(board, event, landed) {
+async function overcall(flights, event, landed) {
   if (!event.card) {
     landed();
     return;
   }
-  const played = board.lift(event.card, event.seat, ({ width }) => nextTo(board.middleRect(width)));
+  const played = flights.lift(event.card, event.seat, ({ width }) => nextTo(flights.middleRect(width)));
   await pause(FLIGHT);
   landed();
   await pause(SHOW_CAPTURE);
-  await animateTo([played], board.pileRect(board.sideOf(event.seat)));
+  await animateTo([played], flights.pileRect(flights.sideOf(event.seat)));
   played.remove();
 }
 
-function lay(board, event) {
-  board.leave(event.card, event.seat);
+function lay(flights, event) {
+  flights.leave(event.card, event.seat);
 }
 
 /** Show the completed trick for a moment, then move it to the winner's pile. */
-async function trick(board, event, landed) {
-  const { leader } = board.view.trick;
+async function trick(flights, event, landed) {
+  const { leader } = flights.view.trick;
   event.cards.forEach((card, place) => {
-    if (!board.tableCard(card)) board.layInTrick(card, (leader + place) % event.cards.length);
+    if (!flights.tableCard(card)) flights.layInTrick(card, (leader + place) % event.cards.length);
   });
   await pause(FLIGHT);
   landed();
   await pause(2 * SHOW_CAPTURE);
-  await takeAway(board, event);
+  await takeAway(flights, event);
 }
 
-async function sweep(board, event, landed) {
+async function sweep(flights, event, landed) {
   landed();
-  await takeAway(board, event);
+  await takeAway(flights, event);
 }
 
-async function takeAway(board, event) {
-  const pile = board.pileRect(event.side ?? board.sideOf(event.seat));
-  const gone = (event.cards ?? []).map((card) => board.tableCard(card)).filter(Boolean);
+async function takeAway(flights, event) {
+  const pile = flights.pileRect(event.side ?? flights.sideOf(event.seat));
+  const gone = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
   await animateTo(gone, pile, 50);
 }
 

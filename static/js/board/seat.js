@@ -4,6 +4,7 @@ import { back, chip, face, sortBySuit } from "./cards.js";
 import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { shownName, splitName } from "../lib/names.js";
+import { rightText } from "./rights.js";
 import { fillIn, labelled, rewrite } from "../lib/sentence.js";
 import { showPoints } from "./scores.js";
 
@@ -215,6 +216,8 @@ export class SeatPanel {
       const label = this.verbs[node.dataset.key] ?? node.dataset.key;
       // Translators: a verb and a player, as in “Challenge against Amina”
       node.setAttribute("aria-label", interpolate(gettext("%s against %s"), [label, texts.seatName(this.seat)]));
+      node.title = rightText(node.dataset.key);
+      node.setAttribute("aria-description", node.title);
     }
     this.actions.hidden = !verbs.length;
   }

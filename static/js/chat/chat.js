@@ -1,5 +1,6 @@
 /* The chat beside a table: lines, quick phrases and players. On a narrow screen it is a sheet with an unread count. */
 
+import { ChatFold } from "./chat_fold.js";
 import { button, byId, el } from "../lib/dom.js";
 import { isClosed, nameElement, shownName } from "../lib/names.js";
 import { timeOfDay } from "../lib/times.js";
@@ -17,11 +18,13 @@ export class Chat {
   #count = byId("open-chat").querySelector("b");
   #peek = byId("chat-peek");
   #watchers = byId("watchers");
+  #fold = new ChatFold(this.#root);
   #turn = button(gettext("Your turn."), "chat__turn", () => this.#close()); // in the sheet, which covers the table
   #seats = "";
   #unread = 0;
   #peekTimer = 0;
   #isSending = false; // a line is on its way
+  people = []; // the names of those at the table
 
   /**
    * `page`: the table's data; `send(frame)` sends a frame; `command(frame)` resolves to whether the server carried it out;
@@ -59,14 +62,19 @@ export class Chat {
     if (this.status === "running" && status !== "running") this.#close(); // the sheet would cover the result
     this.status = status;
     this.#layOut();
+    this.people = seats.filter((sitter) => sitter && !sitter.by_site).map((sitter) => sitter.name);
     this.showSpectators(watching);
     byId("chat-title").textContent = me === null ? gettext("Spectator chat") : gettext("Table chat");
-    const people = seats.filter((sitter) => sitter && !sitter.by_site).map((sitter) => sitter.name);
-    if (!this.#people || this.#seats === people.join()) return;
-    this.#seats = people.join();
-    const others = people.filter((name) => name !== this.page.me_name);
+    if (!this.#people || this.#seats === this.people.join()) return;
+    this.#seats = this.people.join();
+    const others = this.#others;
     this.#people.replaceChildren(...others.map((name) => el("li", "", this.#nameLink(name), this.#menuButton(name))));
     this.#people.parentElement.hidden = !others.length;
+  }
+
+  /** The names of the people at the table, without the reader's. */
+  get #others() {
+    return this.people.filter((name) => name !== this.page.me_name);
   }
 
   /** Show whether it is the reader's turn. */
@@ -83,6 +91,7 @@ export class Chat {
   showSpectators(count) {
     this.#watchers.hidden = !count;
     this.#watchers.textContent = interpolate(ngettext("%s spectator", "%s spectators", count), [count]);
+    this.#fold.show(this.status !== "open" && !this.#others.length && !count && !this.#lines.children.length);
   }
 
   /** Use a sheet on a narrow screen, except at an open table, where the chat fits beside it. */
@@ -126,6 +135,7 @@ export class Chat {
       if (!whole) this.#showUnread(line);
     }
     while (this.#lines.children.length > LONGEST) this.#lines.firstElementChild.remove();
+    if (lines.length) this.#fold.show(false);
     if (atEnd || whole) this.#lines.scrollTop = this.#lines.scrollHeight;
     if (whole) this.#lines.setAttribute("aria-live", "polite");
   }

@@ -3,7 +3,8 @@
 
 import { button, el, reconcile } from "../lib/dom.js";
 import { postForm } from "../lib/post_form.js";
-import { fillIn, labelledNodes, listing, rewrite } from "../lib/sentence.js";
+import { fillIn, listing, rewrite } from "../lib/sentence.js";
+import { finale, finalScores } from "./finale.js";
 import { loadStory, showLatest } from "./story.js";
 import { tieBreak } from "../board/game_info.js";
 
@@ -91,18 +92,20 @@ export class GameOver {
   #panel(state) {
     const parts = [this.#closeButton(), el("h2", "", this.#headline.cloneNode(true)), ...reasons(state, this.texts)];
     const { result } = state;
-    if (result?.sides?.length && state.status !== "aborted") {
-      const side = (score, number) => {
-        const name = el("bdi", "", this.texts.sideName(number));
-        return el("li", "", labelledNodes(name, el("b", "", String(score))));
-      };
-      parts.push(el("ul", "panel__scores", ...result.sides.map(side)));
-    }
+    const isWon = hasWon(state);
+    if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive: !state.recent }));
     const tie = tieBreak(state.view, this.texts);
     if (tie) parts.push(tie);
     const story = el("div", "panel__story");
     if (result?.story) this.#fill(story, result.story);
-    return el("div", "panel panel--end", ...parts, this.rematchLine, this.onwards, story);
+    const outcome = isWon ? " is-won" : hasLost(state) ? " is-lost" : "";
+    return el("div", `panel panel--end${outcome}`, ...parts, this.rematchLine, this.onwards, story);
+  }
+
+  /** Return how a match has ended, in a sentence for screen readers. */
+  said(state) {
+    const scores = hasScores(state) ? ` – ${finalScores(state, this.texts)}` : "";
+    return `${el("span", "", headline(state, this.texts)).textContent}${scores}`;
   }
 
   async #fill(node, address) {
@@ -189,12 +192,17 @@ export function hasLost({ me, view, result }) {
   return me !== null && Boolean(result?.winners?.length) && !result.winners.includes(view.seats[me].side);
 }
 
+/** Return whether the reader played and won. */
+const hasWon = (state) => state.me !== null && Boolean(state.result?.winners?.length) && !hasLost(state);
+
+const hasScores = ({ result, status }) => Boolean(result?.sides?.length) && status !== "aborted";
+
 function headline(state, texts) {
   if (state.status === "voided") return gettext("Match voided");
   if (state.status === "aborted") return gettext("Match aborted");
   const winners = state.result?.winners ?? [];
   if (!winners.length) return gettext("Draw");
-  if (state.me !== null && !hasLost(state)) return gettext("You won!");
+  if (hasWon(state)) return gettext("You won!");
   if (hasLost(state) && state.view.scores.length === 2) return gettext("You lost");
   const names = listing(winners.map((side) => texts.sideName(side)));
   return fillIn(gettext("%s won"), [names]);

@@ -45,7 +45,7 @@ export class HintBox {
   /** Show the hint of a state, if there is one. After the match there is nothing to ask for. */
   show({ status, hint, view, moved }) {
     this.button.hidden = status !== "running" || hint === null || view.phase === "cut" || view.to_act === null;
-    this.prompt.root.closest(".match").classList.toggle("has-hints", !this.button.hidden);
+    if (hint !== null) this.prompt.root.closest(".match").classList.add("has-hints"); // also after the match
     this.#isAllowed = !this.button.hidden && view.moves.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
     this.button.title = this.#isAllowed ? gettext("Ask for a hint (H)") : gettext("One hint a turn, when you have a choice");

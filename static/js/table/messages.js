@@ -15,8 +15,13 @@ export function showBanner(text) {
 
 /** Announce a text to screen readers, together with others of the same moment. */
 export function speak(text) {
-  if (!spoken.length) queueMicrotask(() => (byId("spoken").textContent = spoken.splice(0).join(" ")));
+  if (!spoken.length) queueMicrotask(() => (byId("spoken").textContent = spoken.splice(0).filter(Boolean).join(" ")));
   spoken.push(text);
+}
+
+/** Take back a text that was announced and no longer holds. */
+export function unspeak(text) {
+  byId("spoken").textContent = byId("spoken").textContent.replace(text, "").trim();
 }
 
 /** Show a text for a few seconds. */

@@ -3,6 +3,7 @@
 A chosen card stays marked until it is the player's turn; choosing it again cancels it. Any other move is made as soon
 as the page is ready, if it is then still possible. */
 
+const NEXT = gettext("This card will be played next. Select it again to cancel.");
 const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 
 export class Premove {
@@ -10,20 +11,23 @@ export class Premove {
   #place = null; // of a card that is still being dealt
   #action = null;
 
-  /** `make(move)` makes a move, `interrupt(verb, seat)` acts out of turn, `speak(text)` announces to screen readers. */
-  constructor(board, { make, interrupt, speak }) {
+  /**
+   * `make(move)` makes a move, `interrupt(verb, seat)` acts out of turn; `speak(text)` announces to screen readers, and
+   * `unspeak(text)` takes that back.
+   */
+  constructor(board, { make, interrupt, speak, unspeak }) {
     this.board = board;
     this.make = make;
     this.interrupt = interrupt;
     this.speak = speak;
+    this.unspeak = unspeak;
   }
 
   /** Select a card of the hand to play next, or deselect it. */
   setCard(card) {
     const again = card === this.#card;
     this.#mark(again ? null : card);
-    if (again) this.speak(gettext("Card deselected."));
-    else this.speak(gettext("This card will be played next. Select it again to cancel."));
+    this.speak(again ? gettext("Card deselected.") : NEXT);
   }
 
   /** Select the card at this place of the hand that is being dealt. */
@@ -51,7 +55,7 @@ export class Premove {
   /** Discard the premove, because the situation has changed. */
   clear() {
     this.#action = this.#place = null;
-    this.#mark(null);
+    this.#unmark();
   }
 
   /** The page is ready and shows `view`: carry out the premove if possible, else discard it. */
@@ -68,8 +72,14 @@ export class Premove {
     const card = this.#card;
     if (card === null) return;
     const isAsked = view.moves.some(([verb, one]) => verb === "play" && one === card);
-    if (isAsked || !this.board.holds(card)) this.#mark(null);
+    if (isAsked || !this.board.holds(card)) this.#unmark();
     if (isAsked) this.board.choose(card);
+  }
+
+  /** No card is to be played next any more: take back what was said of it. */
+  #unmark() {
+    if (this.#card !== null) this.unspeak(NEXT);
+    this.#mark(null);
   }
 
   #mark(card) {

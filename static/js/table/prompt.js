@@ -82,9 +82,10 @@ export class Prompt {
     this.#wait(view);
   }
 
-  /** Show copies of these lines of the log, the newest last, where the prompt has room for them. */
+  /** Show copies of these lines of the log, the newest first, where the prompt has room for them. */
   showNews(lines) {
-    this.news.replaceChildren(...lines.map((line) => el("li", "", ...line.cloneNode(true).childNodes)));
+    const copies = lines.map((line) => el("li", "", ...line.cloneNode(true).childNodes));
+    this.news.replaceChildren(...copies.reverse());
   }
 
   /** After the match: show this text and these buttons, [key, label, action]; or nothing without buttons. */

@@ -6,9 +6,9 @@ import { placeOf, pressedKey } from "../board/card_keys.js";
 
 /**
  * Listen for keys. `isShowing()` tells whether the board is still showing earlier changes: a card that is chosen then may
- * not have been dealt yet.
+ * not have been dealt yet. `speak(text)` announces a text to screen readers.
  */
-export function listenForKeys(board, { isShowing, setPlace, takeBack, goToPrompt, mute, askForHint }) {
+export function listenForKeys(board, { isShowing, setPlace, takeBack, speak, goToPrompt, mute, askForHint }) {
   const actions = { escape: takeBack, l: () => board.recall.toggle(), p: goToPrompt, h: askForHint, m: mute };
   addEventListener("keydown", (event) => {
     const fields = "input:not([type=checkbox], [type=range]), textarea, select, dialog[open], :popover-open";
@@ -17,6 +17,8 @@ export function listenForKeys(board, { isShowing, setPlace, takeBack, goToPrompt
     const place = placeOf(key);
     if (KEYS_OF_LIST.includes(key)) showKeys();
     else if (place < 0) actions[key]?.();
-    else if (!board.chooseAt(place) && isShowing()) setPlace(place);
+    else if (board.chooseAt(place)) return;
+    else if (isShowing()) setPlace(place);
+    else if (board.refuseKey()) speak(interpolate(gettext("You have no card %s."), [key]));
   });
 }

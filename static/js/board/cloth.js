@@ -1,0 +1,122 @@
+/* The cards on the table. Each keeps its place until it is captured, and a new one takes the free place nearest to the
+   middle. In games with tricks, a card lies in front of the seat that played it. */
+
+import { face } from "./cards.js";
+import { el, reconcile } from "../lib/dom.js";
+
+const HEIGHT = 1.54; // of a card, as a multiple of its width
+const RESERVED = [8, 6]; // places that are kept free for further cards, the more the better,
+const ENOUGH = 0.8; // if the cards are at least this large, as a share of their size without them,
+const LEAST = 40; // and this wide in pixels
+const FEWEST = 4; // cards for which there is always room, so that the first ones do not shrink
+const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
+const TURNS = 7; // ways in which a card may lie, from one side to the other
+const TURN = 0.5; // degrees between two of them
+
+export class Cloth {
+  #places = new Map(); // of the cards, by number: place 0 is nearest to the middle
+  #isTrick = false;
+
+  constructor() {
+    this.root = el("div", "board__cloth");
+    this.root.setAttribute("role", "list");
+    this.root.setAttribute("aria-label", gettext("Cards on the table"));
+    this.field = el("div", "board__field", this.root); // the room that the cards can have
+  }
+
+  get cards() {
+    return [...this.root.children];
+  }
+
+  /** Show these cards. `from(number)` returns where the seat of a trick's card lies, and is null if this is no trick. */
+  show(cards, from) {
+    reconcile(this.root, cards, spot);
+    this.#isTrick = Boolean(from);
+    this.root.classList.toggle("is-trick", this.#isTrick);
+    if (from) this.cards.forEach((node, number) => this.#putInFront(node, from(number)));
+    else this.#keepPlaces(cards);
+  }
+
+  /** Lay a card of a trick in front of the seat at `from`, and return its element. */
+  layInTrick(card, from) {
+    const node = spot(card);
+    node.dataset.key = card;
+    this.#putInFront(node, from);
+    this.root.append(node);
+    return node;
+  }
+
+  /** Size and place the cards by the room there is. None is wider than `largest`. */
+  fit(largest) {
+    const gap = parseFloat(getComputedStyle(this.root).columnGap) || 0;
+    const widthOf = ({ columns, rows }) => cardWidth(columns, rows, this.field, gap, largest);
+    const shape = this.#isTrick ? TRICK : this.#shape(widthOf);
+    this.root.style.setProperty("--laid", `${widthOf(shape)}px`);
+    if (this.#isTrick) return;
+    this.root.style.setProperty("--columns", shape.columns);
+    this.root.style.setProperty("--rows", shape.rows);
+    const cells = fromMiddle(shape);
+    for (const node of this.cards) {
+      const { row, column } = cells[this.#places.get(node.dataset.key)];
+      node.style.gridArea = `${row + 1} / ${column + 1}`;
+    }
+  }
+
+  /** Return the grid for the cards, with as many free places as there is room for. */
+  #shape(widthOf) {
+    const needed = Math.max(FEWEST, ...[...this.#places.values()].map((place) => place + 1));
+    const tight = bestShape(needed, widthOf);
+    const least = Math.max(LEAST, ENOUGH * widthOf(tight));
+    const roomy = RESERVED.filter((count) => count > needed).map((count) => bestShape(count, widthOf));
+    return roomy.find((shape) => widthOf(shape) >= least) ?? tight;
+  }
+
+  #keepPlaces(cards) {
+    for (const card of this.#places.keys()) if (!cards.includes(card)) this.#places.delete(card);
+    for (const card of cards.filter((one) => !this.#places.has(one))) this.#places.set(card, this.#freePlace());
+  }
+
+  #freePlace() {
+    const taken = new Set(this.#places.values());
+    let place = 0;
+    while (taken.has(place)) place += 1;
+    return place;
+  }
+
+  #putInFront(node, from) {
+    node.style.gridArea = "";
+    node.dataset.from = from;
+  }
+}
+
+function spot(card) {
+  const node = el("div", "board__spot", face(card));
+  node.setAttribute("role", "listitem");
+  node.style.setProperty("--turn", `${turnOf(card)}deg`);
+  return node;
+}
+
+/** Return how far a card is turned, which is always the same for a card. */
+function turnOf(card) {
+  const number = [...card].reduce((sum, sign) => 31 * sum + sign.codePointAt(0), 0);
+  return ((number % TURNS) - (TURNS - 1) / 2) * TURN;
+}
+
+/** Return the grid of at least `count` places in which cards are largest, and of several the one with the fewest rows. */
+function bestShape(count, widthOf) {
+  const shapes = Array.from({ length: count }, (_, number) => ({ columns: Math.ceil(count / (number + 1)), rows: number + 1 }));
+  return shapes.reduce((best, shape) => (widthOf(shape) > widthOf(best) ? shape : best));
+}
+
+function cardWidth(columns, rows, { clientWidth: width, clientHeight: height }, gap, largest) {
+  const byWidth = (width - (columns - 1) * gap) / columns;
+  const byHeight = (height - (rows - 1) * gap) / rows / HEIGHT;
+  return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
+}
+
+/** Return the cells of a grid, the nearest to its middle first. */
+function fromMiddle({ columns, rows }) {
+  const cells = Array.from({ length: columns * rows }, (_, number) => ({ row: Math.floor(number / columns), column: number % columns }));
+  const distance = ({ row, column }) => Math.hypot(column - (columns - 1) / 2, HEIGHT * (row - (rows - 1) / 2));
+  return cells.sort((one, other) => distance(one) - distance(other));
+}

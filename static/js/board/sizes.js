@@ -1,0 +1,38 @@
+/* How large the cards are, from the room on the board. */
+
+const WIDE = 5 / 4; // the shape from which the own seat lies beside the hand, as in board.css
+const NARROW = 640; // the width below which a board is as narrow as a phone: a long hand takes two rows, as in many.css
+const LONGEST = 16; // the cards of the longest hand
+const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
+const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
+const LOW = 480; // the height below which a wide board has more room beside its cards than above and below
+// The largest width of a card, as a share of the board's height: on the table, and in the hand of a wide board.
+const USUAL = { laid: 0.2, own: 0.19 };
+const ROOMY = { laid: 0.26, own: 0.24 };
+
+const isWide = ({ width, height }) => width > WIDE * height;
+
+/** Return whether cards can be larger, because a board is wide and low, and nothing beside them needs its height. */
+function isRoomy(board, root, cloth) {
+  const isFull = root.dataset.players === "many" || cloth.root.classList.contains("is-trick");
+  return board.height < LOW && isWide(board) && !isFull;
+}
+
+/** Return the width of a card of the player's hand, from the size of the board. */
+function ownWidth(board, hand, share) {
+  const { width, height } = board;
+  const ofHeight = width < NARROW ? 0.16 : 0.18;
+  const usual = isWide(board) ? Math.min(0.14 * width, share.own * height) : Math.min(0.26 * width, ofHeight * height);
+  if (!hand.classList.contains("is-long")) return usual;
+  if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
+  return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
+}
+
+/** Size all cards by the room on the board: first those of the hand, then those on the cloth, which are no larger. */
+export function fitBoard(root, cloth, hand) {
+  const board = { width: root.clientWidth, height: root.clientHeight };
+  const share = isRoomy(board, root, cloth) ? ROOMY : USUAL;
+  const own = Math.floor(ownWidth(board, hand, share));
+  root.style.setProperty("--own", `${own}px`);
+  cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, own));
+}

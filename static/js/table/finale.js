@@ -1,0 +1,57 @@
+/* The moment a match ends: the scores, the winners' within a laurel. If the reader won, they count up, and stars light up
+   around them. */
+
+import { isMotionReduced } from "../board/motion.js";
+import { el } from "../lib/dom.js";
+import { labelledNodes, listing, labelled } from "../lib/sentence.js";
+
+const BEFORE = 1000; // milliseconds until the panel is seen, as in finale.css and panels.css
+const COUNTING = 1100;
+const STARS = 6;
+
+/** Return the sides of a result in the order in which the reader sees them, their own first. */
+function sidesOf({ result, me, view }) {
+  const own = me === null ? 0 : view.seats[me].side;
+  const sides = result.sides.map((_, side) => side);
+  return [...sides.slice(own), ...sides.slice(0, own)];
+}
+
+/** Return the scores at the end of a match. `isWon`: whether the reader won; `isLive`: whether they saw it end. */
+export function finale(state, texts, { isWon, isLive }) {
+  const { sides: scores, winners } = state.result;
+  const list = el("ul", "panel__scores finale");
+  for (const side of sidesOf(state)) {
+    const name = texts.sideName(side);
+    const points = el("b", "finale__points", String(scores[side]));
+    const shown = el("span", "finale__side", el("span", "finale__laurel", points), el("bdi", "", name));
+    shown.setAttribute("aria-hidden", "true"); // the numbers change while they count up
+    const said = el("span", "visually-hidden", labelledNodes(el("bdi", "", name), String(scores[side])));
+    list.append(el("li", winners.includes(side) ? "is-winner" : "", said, shown));
+    if (isWon && isLive) countUp(points, scores[side]);
+  }
+  list.classList.toggle("is-live", isLive);
+  if (isWon) list.append(stars());
+  return list;
+}
+
+/** Return the scores at the end of a match as a text: "Amina: 42, Sota: 32". */
+export function finalScores(state, texts) {
+  return listing(sidesOf(state).map((side) => labelled(texts.sideName(side), state.result.sides[side])), "unit");
+}
+
+function stars() {
+  const node = el("li", "finale__stars", ...Array.from({ length: STARS }, () => el("i")));
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
+function countUp(node, points) {
+  if (isMotionReduced()) return;
+  const began = performance.now() + BEFORE;
+  const step = (now) => {
+    const part = Math.min(1, Math.max(0, (now - began) / COUNTING));
+    node.textContent = String(Math.round(points * (1 - (1 - part) ** 3)));
+    if (part < 1) requestAnimationFrame(step);
+  };
+  step(performance.now());
+}

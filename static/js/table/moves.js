@@ -1,0 +1,124 @@
+/* The reader's moves: sends them one at a time, and stores those that come too early as premoves. */
+
+import { byId } from "../lib/dom.js";
+import { showLost } from "./connection.js";
+import { askFirst } from "./leave_actions.js";
+import { notify, speak, unspeak } from "./messages.js";
+import { Premove } from "./premove.js";
+
+export class Moves {
+  latest = null; // the newest state, shown or not
+  isShowing = false; // the board is still showing earlier changes
+  #last = null; // the last move sent, until the page is ready for another
+  #lastVersion = 0; // the version that the last move made
+  #isAwaitingAnswer = false; // the last move has no answer yet
+  #wasCutOff = false; // the connection was lost while the move had no answer
+  #challenged = null; // the seat whose call the reader may want to challenge
+
+  /** `post(frame)` sends a command and resolves to its answer; `isOnline()` tells whether there is a connection. */
+  constructor({ root, board, prompt, cut, texts }, { post, isOnline }) {
+    Object.assign(this, { root, board, prompt, cut, texts, post, isOnline });
+    this.confirmation = byId("confirm-challenge");
+    const interrupt = (verb, seat) => this.interrupt(verb, seat);
+    this.premove = new Premove(board, { make: (move) => this.make(move), interrupt, speak, unspeak });
+  }
+
+  /** Whether the board is out of date, because an answer or an animation is pending. */
+  get isBusy() {
+    return this.#isMoving || this.isShowing;
+  }
+
+  /** Whether the last move is unanswered, or not yet part of a received state. */
+  get #isMoving() {
+    return this.#isAwaitingAnswer || this.latest?.version < this.#lastVersion;
+  }
+
+  /** Make a move, or store it as a premove while the board is out of date. */
+  make(move) {
+    if (move[0] === "challenge") this.interrupt(...move);
+    else if (!this.isBusy) this.#send(move);
+    else if (this.isOnline() && String(move) !== String(this.#last)) this.premove.setMove(move); // otherwise it is a double click
+  }
+
+  /** Store a card that cannot be played yet as a premove. Premoves need a connection. */
+  premoveCard(card) {
+    if (this.isOnline() && this.latest?.status === "running") this.premove.setCard(card);
+  }
+
+  /** Claim or challenge. A challenge needs a confirmation, because a wrong one loses the match. */
+  interrupt(verb, seat) {
+    if (this.isBusy) {
+      this.premove.setInterrupt(verb, seat);
+      return;
+    }
+    if (verb !== "challenge") {
+      this.#send([verb, seat]);
+      return;
+    }
+    this.#challenged = seat;
+    this.confirmation.querySelector("[data-name]").textContent = this.texts.seatName(seat);
+    askFirst(this.confirmation, () => this.#send([verb, seat]), { isModal: false }); // the cards stay in view
+  }
+
+  /** Take a question back that this view makes pointless: the call can no longer be challenged. */
+  showView({ interrupts, calls }) {
+    if (!interrupts.includes("challenge") || !calls?.[this.#challenged]?.open) this.confirmation.close();
+  }
+
+  /** Once everything is shown and answered, unlock the board and carry out the premove. */
+  release() {
+    this.hold();
+    if (this.isBusy) return;
+    this.#last = null;
+    this.cut.ready();
+    if (this.latest?.status === "running" && this.latest.view) this.premove.release(this.latest.view);
+    else this.premove.clear();
+  }
+
+  /** Lock cards and buttons while an answer or an animation is pending. */
+  hold() {
+    this.board.hold(this.isBusy);
+    this.prompt.hold(this.isBusy);
+    this.root.classList.toggle("is-offline", !this.isOnline());
+  }
+
+  /** The connection was lost. */
+  cutOff(code) {
+    this.#wasCutOff = this.#isAwaitingAnswer;
+    this.premove.clear();
+    showLost(code, this.#isAwaitingAnswer);
+  }
+
+  /** Send a move. The board changes only after the server has accepted it. */
+  async #send(move) {
+    if (!this.latest || this.#isMoving) return;
+    this.#isAwaitingAnswer = true;
+    this.#wasCutOff = false;
+    this.#last = move;
+    if (move[0] === "play") this.board.going = move[1];
+    const { version } = this.latest;
+    const answered = this.post({ type: "move", version, move });
+    if (!this.isOnline()) this.cutOff();
+    this.hold();
+    const answer = await answered;
+    this.#isAwaitingAnswer = false;
+    if (answer.type === "done") {
+      this.#lastVersion = answer.version;
+      this.release();
+    } else if (answer.code === "stale" && move[0] === "cut" && this.cut.isAutomatic) {
+      // The reader has not chosen this move, so they need not hear of it: another window was faster, or will try again.
+      if (this.latest.version > version) this.release();
+      else this.hold();
+    } else this.#takeBack(answer, move);
+  }
+
+  /** The server has refused a move. */
+  #takeBack({ code, message }, move) {
+    this.board.going = this.#last = null;
+    this.premove.clear();
+    this.cut.refused();
+    this.hold();
+    const isLate = this.#wasCutOff && code === "stale" && move[0] === "play";
+    notify(isLate ? gettext("The match moved on while you were disconnected, so your card wasn’t played.") : message);
+  }
+}
