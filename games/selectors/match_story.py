@@ -16,7 +16,7 @@ from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Event, Game
 from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK, SeatStats, SeatStatsCounter
-from games.selectors.summary import seat_names
+from games.selectors.sides import seat_names
 from games.selectors.tallies import Tally, nonzero
 from games.state.match_log import Step, walk_match
 

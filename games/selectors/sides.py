@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from accounts.names import shown_name
 from accounts.wording import listing
-from games.models import Match, Seat, Status
+from games.models import Match, Seat, Status, tell_apart
 from games.rules import find_ruleset
 
 MANY_BOTS = 3  # number of sides of bots from which lists merge them
@@ -13,13 +13,15 @@ MANY_BOTS = 3  # number of sides of bots from which lists merge them
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """A seat. ``name`` is empty while it is free.
+    """A seat. ``name`` is the player's username, and empty while the seat is free.
 
+    ``shown`` is the name at the table, which for one of several bots of a level includes a given name.
     ``change`` is the Elo change, or None if there is none or it was reversed.
     """
 
     seat: int
     name: str
+    shown: str
     is_bot: bool
     before: int | None
     change: int | None
@@ -51,26 +53,36 @@ class Side:
     @property
     def names(self) -> str:
         """Return the names of the side's players as a list in words."""
-        return listing((shown_name(sitter.name) for sitter in self.sitters), "standard-short")
+        return listing((sitter.shown for sitter in self.sitters), "standard-short")
+
+
+def seat_names(match: Match) -> list[str]:
+    """Return the names at a match's table by seat, with an empty string for a free seat.
+
+    The match must have been read ``with_seats``.
+    """
+    names = tell_apart([seat.user.username if seat.user else "" for seat in match.seats.all()])
+    return [shown_name(name) for name in names]
 
 
 def sides_of(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
     """Return the sides of a match."""
     side_of = find_ruleset(match.ruleset).sides_for(match.options)
+    names = seat_names(match)
     return tuple(
         Side(
             score=match.sides[side] if match.sides else None,
             won=match.status == Status.FINISHED and side in match.winners,
-            sitters=tuple(_seat_summary(match, seat) for seat in seats if side_of[seat.number] == side),
+            sitters=tuple(_seat_summary(match, seat, names[seat.number]) for seat in seats if side_of[seat.number] == side),
         )
         for side in range(max(side_of) + 1)
     )
 
 
-def _seat_summary(match: Match, seat: Seat) -> SeatSummary:
+def _seat_summary(match: Match, seat: Seat, shown: str) -> SeatSummary:
     name, is_bot = (seat.user.username, seat.user.is_bot) if seat.user else ("", False)
     change = None if match.status == Status.VOIDED else seat.rating_change  # voiding reverses it
-    return SeatSummary(seat.number, name, is_bot, seat.rating_before, change, seat.ranked)
+    return SeatSummary(seat.number, name, shown, is_bot, seat.rating_before, change, seat.ranked)
 
 
 def merge_bots(sides: Sequence[Side]) -> list[Side]:

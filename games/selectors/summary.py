@@ -8,9 +8,8 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.names import shown_name
 from accounts.wording import labelled, listing
-from games.models import Clock, Match, Seat, Status, tell_apart
+from games.models import Clock, Match, Seat, Status
 from games.rules import find_ruleset
 from games.rules.options import Value
 from games.selectors.endings import ending_of
@@ -92,7 +91,7 @@ class Summary:
     @property
     def winner_names(self) -> str:
         """Return a sentence that names the winners, or an empty string if there are none."""
-        names = [shown_name(sitter.name) for side in self.sides if side.won for sitter in side.sitters]
+        names = [sitter.shown for side in self.sides if side.won for sitter in side.sitters]
         if not names:
             return ""
         sentence = ngettext("%(names)s wins", "%(names)s win", len(names))
@@ -128,15 +127,6 @@ def result_of(match: Summary, player: str) -> bool | None:
     if own is None or not match.winner_names:
         return None
     return True if own.won else False if len(match.sides) == 2 else None
-
-
-def seat_names(match: Match) -> list[str]:
-    """Return the names at a match's table by seat, with an empty string for a free seat.
-
-    The match must have been read ``with_seats``.
-    """
-    names = tell_apart([seat.user.username if seat.user else "" for seat in match.seats.all()])
-    return [shown_name(name) for name in names]
 
 
 def summarise(match: Match) -> Summary:

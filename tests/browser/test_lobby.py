@@ -164,7 +164,7 @@ def test_the_match_on_the_small_board_is_not_listed_again_when_the_lobby_changes
     guest.page.goto("/")
     guest.page.get_by_role("row").filter(has_text="zineb").get_by_role("button", name="Sit down").click()
     expect_running(host)
-    expect(host.page.locator("#match")).to_have_attribute("data-phase", "announce")
+    host.until(lambda state: state["view"] and state["view"]["table"])
     page = watcher.page
     page.goto("/")
     expect(page.get_by_role("heading", name="Live now")).to_be_visible()

@@ -17,6 +17,7 @@ from games.rendering.score_graph import score_graph
 from games.rules.game import Game
 from games.selectors.match_story import story_of
 from games.selectors.replay import load_ended
+from games.selectors.ruleset_texts import board_texts
 from games.selectors.summary import summarise
 from games.services import leaving
 from games.services.seating import start_quick_match
@@ -125,6 +126,24 @@ def test_a_result_can_be_shared_as_a_link_and_as_a_picture(amina: User, badr: Us
     assert f'data-url="http://testserver{reverse("result", args=[match.code])}"' in page
     assert f'href="http://testserver{reverse("match_picture", args=[match.code])}' in page
     assert f'download="ronda-{match.code}.png"' in page
+
+
+def test_bots_of_one_level_have_the_names_that_they_had_at_the_table(amina: User) -> None:
+    match = start_quick_match(user=amina, ruleset="porrazo", options={"players": 3}, level="caballo")
+    leaving.resign_match(code=match.code, user_id=amina.pk)
+    at_table = ["amina", "Caballo Omar", "Caballo Salma"]
+    assert board_texts(load_ended(match.code))["players"] == at_table
+    summary = summarise(load_ended(match.code))
+    assert [side.names for side in summary.sides] == at_table
+    assert summary.winner_names == "Caballo Omar & Caballo Salma win"
+    bot = User.objects.get(site_bot="caballo")
+    history, profile = reverse("player_matches", args=["amina"]), reverse("player", args=["amina"])
+    pages = [reverse(page, args=[match.code]) for page in ("result", "analysis")]
+    for page in (*pages, history, profile):
+        text = signed_in(amina).get(page).text
+        assert all(f"<bdi>{name}</bdi>" in text for name in at_table[1:]), page
+    link = f'<a href="{reverse("player", args=[bot.username])}"><bdi>Caballo Omar</bdi></a>'
+    assert link in result(match)
 
 
 def test_one_click_plays_again_against_the_same_bots(amina: User, badr: User) -> None:
