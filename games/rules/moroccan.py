@@ -131,7 +131,7 @@ LAST_CARD: Final = gettext_noop("Dealer’s last card")
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "deal": EventText(gettext_noop("{dealer} deals.")),
     "table": EventText(gettext_noop("Dealt to the table: {cards}.")),
-    "put_back": EventText(gettext_noop("{card} goes back into the stock (duplicate rank or run of four).")),
+    "put_back": EventText(gettext_noop("Back into the stock: {cards} (duplicate rank or run of four).")),
     "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
     "announce": EventText(gettext_noop("{seat} announces {call}.")),
     "play": EventText(gettext_noop("{seat} lays {card}.")),
@@ -278,7 +278,7 @@ class Moroccan(CallingGame):
     def _lay_table(self, stock: list[str], place: Callable[[int], int]) -> list[Event]:
         """Deal the four table cards from ``stock``, which keeps the rest (M3, M5)."""
         table: list[str] = []
-        events = []
+        back: list[str] = []
         while len(table) < TABLE_CARDS:
             card = stock.pop(0)
             table.append(card)
@@ -286,9 +286,9 @@ class Moroccan(CallingGame):
             in_a_row = len(table) == TABLE_CARDS and ranks[-1] - ranks[0] == TABLE_CARDS - 1
             if len(set(ranks)) < len(ranks) or in_a_row:
                 stock.insert(place(len(stock)), table.pop())
-                events.append(Event("put_back", -1, {"card": card}))
-        events.append(Event("table", -1, {"cards": table}))
-        return events
+                back.append(card)
+        put_back = [Event("put_back", -1, {"cards": back})] if back else []
+        return [*put_back, Event("table", -1, {"cards": table})]
 
     def _deal(self, deal: Deal) -> list[Event]:
         places = iter(deal.returned)
