@@ -96,7 +96,7 @@ def test_the_result_shows_winner_scores_changes_and_options(amina: User, badr: U
     winner = match.seats.get(number=match.winners[0]).user
     assert winner
     assert f"{winner.username} wins" in page
-    assert "Played to its end" in page
+    assert re.search(r"<p class=\"lead\">\s*Finished\s*</p>", page)
     assert "1520" in page
     assert "(+20)" in page
     assert "(−20)" in page
