@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from accounts.avatars import Avatar
 from accounts.names import shown_name
 from accounts.wording import listing
 from games.models import Match, Seat, Status, tell_apart
+from games.ratings.titles import title_of
 from games.rules import find_ruleset
+from games.selectors.site_bots import face_file
 
 MANY_BOTS = 3  # number of sides of bots from which lists merge them
 
@@ -15,13 +18,19 @@ MANY_BOTS = 3  # number of sides of bots from which lists merge them
 class SeatSummary:
     """A seat. ``name`` is the player's username, and empty while the seat is free.
 
-    ``shown`` is the name at the table, which for one of several bots of a level includes a given name.
-    ``change`` is the Elo change, or None if there is none or it was reversed.
+    ``shown`` is the name at the table, which for one of several bots of a level includes a given name. ``face`` is the
+    picture of one of the site's bots among the static files; everyone else has an ``avatar``, except in a free seat and
+    for a closed account. ``country`` and ``title`` are empty if the player has none. ``change`` is the Elo change, or
+    None if there is none or it was reversed.
     """
 
     seat: int
     name: str
     shown: str
+    face: str
+    avatar: Avatar | None
+    country: str
+    title: str
     is_bot: bool
     before: int | None
     change: int | None
@@ -80,9 +89,23 @@ def sides_of(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
 
 
 def _seat_summary(match: Match, seat: Seat, shown: str) -> SeatSummary:
-    name, is_bot = (seat.user.username, seat.user.is_bot) if seat.user else ("", False)
-    change = None if match.status == Status.VOIDED else seat.rating_change  # voiding reverses it
-    return SeatSummary(seat.number, name, shown, is_bot, seat.rating_before, change, seat.ranked)
+    user = seat.user
+    name = user.username if user else ""
+    bot = user.site_bot if user else None
+    is_shown = user is not None and not user.is_closed
+    return SeatSummary(
+        seat=seat.number,
+        name=name,
+        shown=shown,
+        face=face_file(bot, 1 if shown == name else seat.number + 1) if bot else "",
+        avatar=user.avatar if user and is_shown and not bot else None,
+        country=user.country if user and is_shown else "",
+        title=title_of(seat) if is_shown else "",
+        is_bot=user is not None and user.is_bot,
+        before=seat.rating_before,
+        change=None if match.status == Status.VOIDED else seat.rating_change,  # voiding reverses it
+        ranked=seat.ranked,
+    )
 
 
 def merge_bots(sides: Sequence[Side]) -> list[Side]:
