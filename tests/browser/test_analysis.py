@@ -40,6 +40,7 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
     page = result_page
     tab_to(page, page.get_by_role("button", name="Analyse match"))
     page.keyboard.press("Enter")
+    expect(page.locator("#progress-count")).to_have_text(re.compile(r"^(Waiting for its turn\.|\d+% · \d+ of \d+ moves analysed)$"))
     report = page.get_by_role("heading", name="Luck and skill")
     expect(report).to_be_visible(timeout=PATIENCE_MILLISECONDS)  # the page updates by itself
     expect(page.locator("#course canvas")).to_be_visible()
