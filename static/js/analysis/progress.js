@@ -2,6 +2,7 @@
    has failed. */
 
 import { byId } from "../lib/dom.js";
+import { numberFormat } from "../lib/numbers.js";
 
 const DELAY = 1000; // milliseconds between two questions
 const MOST_DELAY = 15_000; // while the site does not answer
@@ -10,12 +11,12 @@ const NEWS = 3; // questions between two looks at what has been found
 const place = byId("progress");
 const bar = place.querySelector("progress");
 const count = byId("progress-count");
-const percentage = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", roundingMode: "floor" });
+const percentage = numberFormat({ style: "percent", roundingMode: "floor" });
 let delay = DELAY;
 let asked = 0;
 
 function showCount(status, done, steps) {
-  const percent = percentage.format(done / steps);
+  const percent = percentage(done / steps);
   count.textContent = status === "queued"
     ? gettext("Waiting for its turn.")
     : interpolate(gettext("%(percent)s · %(done)s of %(steps)s moves analysed"), { percent, done, steps }, true);
