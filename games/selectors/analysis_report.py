@@ -137,7 +137,8 @@ def _worst(
     ruleset: type[Game], steps: Sequence[Step], seat: int, positions: Mapping[int, Position]
 ) -> list[ShownDecision]:
     return [
-        ShownDecision(decision_row(ruleset, number, found), positions[number]) for number, found in worst_of(steps, seat)
+        ShownDecision(decision_row(ruleset, number, found), positions[number])
+        for number, found in worst_of(steps, seat)
     ]
 
 
