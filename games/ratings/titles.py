@@ -37,7 +37,8 @@ def titles_of(user_ids: Collection[int]) -> dict[int, str]:
 def with_best_rating(rows: QuerySet[Row]) -> QuerySet[Row]:
     """Return rows that have a ``user``, with what ``title_of`` reads, at the cost of no other query."""
     best = _titled().filter(user=OuterRef("user")).values("user").annotate(best=Max("value")).values("best")
-    return rows.annotate(**{BEST_RATING: Subquery(best)})
+    annotated: QuerySet[Row] = rows.annotate(**{BEST_RATING: Subquery(best)})
+    return annotated
 
 
 def title_of(row: Model) -> str:

@@ -104,26 +104,30 @@ GROUPS: Final = (
                 _("“For five”: you take over a caida with the third card of the rank."),
             ),
             Term(
-                pgettext_lazy("glossary", "B’achra"), _("“For ten”: you take over a five with the fourth card of the rank.")
+                pgettext_lazy("glossary", "B’achra"),
+                _("“For ten”: you take over a five with the fourth card of the rank."),
             ),
             Term(
                 pgettext_lazy("glossary", "9a3a rey"),
                 _(
-                    "The dealer captures with the very last card, and it is a rey: 5 points. In Moroccan Arabic typed in "
-                    "Latin letters, 9 is ق and 3 is ع, so “9a3a” is قاعة."
+                    "The dealer captures with the very last card, and it is a rey: 5 points. In Moroccan Arabic typed "
+                    "in Latin letters, 9 is ق and 3 is ع, so “9a3a” is قاعة."
                 ),
             ),
             Term(
                 pgettext_lazy("glossary", "9a3a as"),
                 _("The dealer’s very last card is a 1: 5 points for the opponents, even if it captures."),
             ),
-            Term(pgettext_lazy("glossary", "E-see"), _("In MUFTS, a caida: the capture of the card that was just laid.")),
+            Term(
+                pgettext_lazy("glossary", "E-see"),
+                _("In MUFTS, a caida: the capture of the card that was just laid."),
+            ),
             Term(pgettext_lazy("glossary", "Me-sa"), _("In MUFTS, a missa: a capture that leaves the table empty.")),
             Term(
                 pgettext_lazy("glossary", "Trick (MUFTS)"),
                 _(
-                    "In MUFTS, the dealer’s duty: 5 points for the dealer if the very last card captures and is a rey, or "
-                    "for the opponents if it captures nothing or is a 1."
+                    "In MUFTS, the dealer’s duty: 5 points for the dealer if the very last card captures and is a rey, "
+                    "or for the opponents if it captures nothing or is a 1."
                 ),
             ),
         ),
@@ -148,8 +152,8 @@ GROUPS: Final = (
             Term(
                 pgettext_lazy("glossary", "In place"),
                 _(
-                    "In Porrazo, an A, 2, 3 or 4 that captures nothing and makes as many cards on the table as its number, "
-                    "which it scores."
+                    "In Porrazo, an A, 2, 3 or 4 that captures nothing and makes as many cards on the table as its "
+                    "number, which it scores."
                 ),
             ),
             Term(

@@ -42,7 +42,7 @@ class SiteLife:
 
     @property
     def featured_live(self) -> str:
-        """Return the code of the featured match if it is being played, so that no list repeats it, else an empty one."""
+        """Return the code of the featured match if it is being played, or an empty string. No list repeats it."""
         return self.featured.match.code if self.featured and self.featured.is_live else ""
 
 

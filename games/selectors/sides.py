@@ -82,7 +82,9 @@ def sides_of(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
         Side(
             score=match.sides[side] if match.sides else None,
             won=match.status == Status.FINISHED and side in match.winners,
-            sitters=tuple(_seat_summary(match, seat, names[seat.number]) for seat in seats if side_of[seat.number] == side),
+            sitters=tuple(
+                _seat_summary(match, seat, names[seat.number]) for seat in seats if side_of[seat.number] == side
+            ),
         )
         for side in range(max(side_of) + 1)
     )
