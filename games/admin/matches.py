@@ -18,6 +18,7 @@ from games.models import Deal, Match, Seat, Status
 from games.ratings.admin import ruleset_title, title_of
 from games.selectors.move_words import moves_in_words
 from games.selectors.options import size_label
+from games.selectors.sides import seat_names
 from games.selectors.small_board import small_board
 from games.selectors.summary import summarise, with_seats
 from games.services.results import void_match
@@ -157,5 +158,5 @@ def _moderator(request: HttpRequest) -> User | None:
 
 def player_names(match: Match) -> str:
     """Return the names of a match's players, which serve as its title."""
-    names = [seat.user.shown_name for seat in match.seats.all() if seat.user]
+    names = [name for name in seat_names(match) if name]
     return " – ".join(names) or match.code

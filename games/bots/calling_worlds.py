@@ -164,7 +164,7 @@ def sample_calling(observation: Observation, rng: random.Random) -> Moroccan:
 
 def put_back_cards(observation: Observation, batches: Sequence[Batch]) -> list[str]:
     """M5: return the cards that were put back into the stock, if the second batch has not been dealt yet."""
-    back = {event["card"] for event in observation.events if event["kind"] == "put_back"}
+    back = {card for event in observation.events if event["kind"] == "put_back" for card in event["cards"]}
     return sorted(back - shown_cards(observation.events)) if len(batches) == 1 else []
 
 

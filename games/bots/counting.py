@@ -62,7 +62,7 @@ class Knowledge:
             self.played = {number: Counter() for number in self.played}
             self.last_rank, self.last_kinds = "", []
         if kind == "put_back":
-            self.seen.discard(str(card))
+            self.seen.difference_update(event["cards"])
             return
         shown = event.get("cards") or event.get("row")
         self.seen.update(shown if isinstance(shown, list) else ())

@@ -36,7 +36,7 @@ def shown_cards(events: Iterable[JSON]) -> set[str]:
     shown: set[str] = set()
     for event in events:
         if event["kind"] == "put_back":
-            shown.discard(event["card"])
+            shown.difference_update(event["cards"])
             continue
         for key in ("card", "cards", "row"):
             value = event.get(key)

@@ -56,7 +56,7 @@ class AnalysisJob:
         if time.monotonic() < self._saved + SAVE_SECONDS:
             return True
         self._saved = time.monotonic()
-        return save_progress(claim=self._claim, done_steps=len(self._steps))
+        return save_progress(claim=self._claim, steps=self._steps)
 
     def release(self) -> None:
         """Give the analysis back, so that another process can carry it out."""

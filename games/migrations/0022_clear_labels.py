@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='match',
             name='result_reason',
-            field=models.CharField(blank=True, choices=[('rules', 'played to the end'), ('resigned', 'resigned'), ('timeout', 'time ran out'), ('left', 'left the table'), ('aborted', 'aborted'), ('voided', 'voided')], default='', max_length=8, verbose_name='ended by'),
+            field=models.CharField(blank=True, choices=[('rules', 'finished'), ('resigned', 'resigned'), ('timeout', 'time ran out'), ('left', 'left the table'), ('aborted', 'aborted'), ('voided', 'voided')], default='', max_length=8, verbose_name='ended by'),
         ),
         migrations.AlterField(
             model_name='rating',

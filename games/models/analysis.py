@@ -27,9 +27,8 @@ class Analysis(models.Model):
     """The analysis of a match, requested by one of its players.
 
     While it runs, it belongs to the process that claimed it until ``leased_until``, a time that the process keeps
-    extending. After that, any other process may claim it. ``attempts`` counts the claims. ``done_steps`` is the number
-    of finished steps out of ``all_steps``. ``steps`` contains the finished analysis: the steps of
-    ``games.bots.analysis`` as JSON.
+    extending. After that, any other process may claim it. ``attempts`` counts the claims. ``steps`` contains the
+    finished steps of ``games.bots.analysis`` as JSON, which are ``done_steps`` of ``all_steps``.
     """
 
     match = models.OneToOneField(

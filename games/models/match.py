@@ -53,7 +53,7 @@ class Status(models.TextChoices):
 class Reason(models.TextChoices):
     """The reason why a match ended."""
 
-    RULES = "rules", _("played to the end")
+    RULES = "rules", _("finished")
     RESIGNED = "resigned", _("resigned")
     TIMEOUT = "timeout", _("time ran out")
     LEFT = "left", _("left the table")

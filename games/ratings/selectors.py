@@ -15,11 +15,12 @@ from accounts.models import Follow, User
 from accounts.names import MAX_LENGTH, skeleton
 from accounts.selectors import is_open_account
 from games.ratings.models import SIZE_CLASSES, Rating, ladder_class
-from games.ratings.titles import title_for
+from games.ratings.titles import title_of, with_best_rating
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
 from games.rules.options import OptionError
 from games.selectors.keyset import KeyOrder, Page
+from games.selectors.site_bots import face_file
 
 PAGE = 50
 FOUND = 10  # number of search results shown
@@ -36,7 +37,8 @@ LADDER = KeyOrder("value", "id")
 class LadderRow:
     """A player's row on a ladder. Equal ratings share a rank; unranked players have none.
 
-    ``title`` is the title that this rating has earned, or an empty string.
+    ``face`` is the picture of one of the site's bots among the static files, and empty for other players. ``title`` is
+    the player's title, which their best rating in any game has earned, or an empty string.
     """
 
     rank: int | None
@@ -45,6 +47,7 @@ class LadderRow:
     value: int
     matches: int
     opponents: int
+    face: str
     avatar: Avatar
     title: str
 
@@ -123,7 +126,7 @@ def games_of(rules: type[Game]) -> Iterator[Game]:
 def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", before: str = "") -> Page[LadderRow]:
     """Return a page of a ladder, highest rating first. Raises BadCursorError."""
     rows = ladder.rows
-    page = LADDER.page(rows.select_related("user"), size=size or PAGE, after=after, before=before)
+    page = LADDER.page(_with_users(rows), size=size or PAGE, after=after, before=before)
     if not page.rows:
         return Page([])
     first = page.rows[0]
@@ -144,11 +147,11 @@ def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:
 
     Return None if they have no rating there.
     """
-    rating = ladder.rows.filter(user=user).select_related("user").first()
+    rating = _with_users(ladder.rows.filter(user=user)).first()
     if rating is not None:
         return _ladder_row(rating, ladder.rows.filter(value__gt=rating.value).count() + 1)
     unranked = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, ranked=False)
-    rating = unranked.filter(user=user).select_related("user").first()
+    rating = _with_users(unranked.filter(user=user)).first()
     return None if rating is None else _ladder_row(rating, 1)
 
 
@@ -162,13 +165,13 @@ def find_people(ladder: Ladder, name: str) -> list[LadderRow]:
     matching = User.objects.filter(is_open_account(), name_key__gte=prefix, name_key__lte=prefix + "z" * MAX_LENGTH)
     people = matching.filter(name_key__startswith=prefix).order_by("name_key").values_list("pk", flat=True)
     ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, of_bot=False)
-    found = ratings.filter(user__in=list(people[:CANDIDATES])).select_related("user").order_by("user__name_key")
+    found = _with_users(ratings.filter(user__in=list(people[:CANDIDATES]))).order_by("user__name_key")
     return [_ladder_row(rating, rating.higher + 1) for rating in _with_higher(found, of_bot=False)[:FOUND]]
 
 
 def standings_of(user: User) -> list[LadderStanding]:
     """Return the user's rows on all ladders in one query, most played first."""
-    ratings = user.ratings.select_related("user").order_by("-matches", "pk")
+    ratings = _with_users(user.ratings.order_by("-matches", "pk"))
     return [
         LadderStanding(
             ruleset=rating.ruleset,
@@ -192,6 +195,11 @@ def _with_higher(ratings: QuerySet[Rating], *, of_bot: bool) -> Any:
     return ratings.annotate(higher=Case(When(ranked=True, then=Subquery(count)), default=0))
 
 
+def _with_users(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
+    """Return the ratings with what ``_ladder_row`` reads of their users."""
+    return with_best_rating(ratings.select_related("user"))
+
+
 def _ladder_row(rating: Rating, rank: int | None) -> LadderRow:
     return LadderRow(
         rank=rank if rating.ranked else None,
@@ -200,6 +208,7 @@ def _ladder_row(rating: Rating, rank: int | None) -> LadderRow:
         value=rating.value,
         matches=rating.matches,
         opponents=rating.opponents,
+        face=face_file(rating.user.site_bot) if rating.user.site_bot else "",
         avatar=rating.user.avatar,
-        title=title_for(rating.value) if rating.ranked and not rating.of_bot else "",
+        title=title_of(rating),
     )

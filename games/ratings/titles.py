@@ -1,13 +1,17 @@
 """Titles that players earn with their best rating. Like the rating, a title can be lost again."""
 
 from collections.abc import Collection
+from typing import TypeVar
 
-from django.db.models import Max
+from django.db.models import Max, Model, OuterRef, QuerySet, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.ratings.models import Rating
+
+BEST_RATING = "best_rating"
+Row = TypeVar("Row", bound=Model)
 
 TITLES: tuple[tuple[int, Promise], ...] = (  # the lowest rating for each title, highest first
     (2200, _("Master")),
@@ -26,6 +30,23 @@ def titles_of(user_ids: Collection[int]) -> dict[int, str]:
 
     Users without a title are left out. Bots have none.
     """
-    rated = Rating.objects.filter(user__in=user_ids, ranked=True, of_bot=False, value__gte=TITLES[-1][0])
-    best = rated.order_by().values_list("user").annotate(Max("value"))
+    best = _titled().filter(user__in=user_ids).values_list("user").annotate(Max("value"))
     return {user_id: title_for(value) for user_id, value in best}
+
+
+def with_best_rating(rows: QuerySet[Row]) -> QuerySet[Row]:
+    """Return rows that have a ``user``, with what ``title_of`` reads, at the cost of no other query."""
+    best = _titled().filter(user=OuterRef("user")).values("user").annotate(best=Max("value")).values("best")
+    annotated: QuerySet[Row] = rows.annotate(**{BEST_RATING: Subquery(best)})
+    return annotated
+
+
+def title_of(row: Model) -> str:
+    """Return the title of the user of a row from ``with_best_rating``, or an empty string."""
+    best = getattr(row, BEST_RATING, None)
+    return title_for(best) if best else ""
+
+
+def _titled() -> QuerySet[Rating]:
+    """Return the ratings that have earned a title."""
+    return Rating.objects.filter(ranked=True, of_bot=False, value__gte=TITLES[-1][0]).order_by()

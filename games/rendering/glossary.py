@@ -106,6 +106,42 @@ GROUPS: Final = (
         ),
     ),
     Group(
+        _("What players shout"),
+        (
+            Term(
+                pgettext_lazy("glossary", "B’khamsa"),
+                _("“For five”: you take over a caida with the third card of the rank."),
+            ),
+            Term(
+                pgettext_lazy("glossary", "B’achra"),
+                _("“For ten”: you take over a five with the fourth card of the rank."),
+            ),
+            Term(
+                pgettext_lazy("glossary", "9a3a rey"),
+                _(
+                    "The dealer captures with the very last card, and it is a rey: 5 points. In Moroccan Arabic typed "
+                    "in Latin letters, 9 is ق and 3 is ع, so “9a3a” is قاعة."
+                ),
+            ),
+            Term(
+                pgettext_lazy("glossary", "9a3a as"),
+                _("The dealer’s very last card is a 1: 5 points for the opponents, even if it captures."),
+            ),
+            Term(
+                pgettext_lazy("glossary", "E-see"),
+                _("In MUFTS, a caida: the capture of the card that was just laid."),
+            ),
+            Term(pgettext_lazy("glossary", "Me-sa"), _("In MUFTS, a missa: a capture that leaves the table empty.")),
+            Term(
+                pgettext_lazy("glossary", "Trick (MUFTS)"),
+                _(
+                    "In MUFTS, the dealer’s duty: 5 points for the dealer if the very last card captures and is a rey, "
+                    "or for the opponents if it captures nothing or is a 1."
+                ),
+            ),
+        ),
+    ),
+    Group(
         _("Other games"),
         (
             Term(pgettext_lazy("glossary", "Rondine"), _("In Porrazo, three cards of one rank in a hand.")),
@@ -123,8 +159,19 @@ GROUPS: Final = (
                 pgettext_lazy("glossary", "Tendido"), _("In Porrazo, the four cards that the dealer lays on the table.")
             ),
             Term(
+                pgettext_lazy("glossary", "In place"),
+                _(
+                    "In Porrazo, an A, 2, 3 or 4 that captures nothing and makes as many cards on the table as its "
+                    "number, which it scores."
+                ),
+            ),
+            Term(
                 pgettext_lazy("glossary", "Trick"),
                 _("In Mark Steere’s game, one card from each player; the winner takes them all."),
+            ),
+            Term(
+                pgettext_lazy("glossary", "Tiebreaker"),
+                _("In Mark Steere’s game, one card each for the players with the most tricks: the highest wins."),
             ),
         ),
     ),

@@ -135,7 +135,7 @@ LAST_CARD: Final = gettext_noop("Dealer’s last card")
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "deal": EventText(gettext_noop("{dealer} deals.")),
     "table": EventText(gettext_noop("Dealt to the table: {cards}.")),
-    "put_back": EventText(gettext_noop("{card} goes back into the stock (duplicate rank or run of four).")),
+    "put_back": EventText(gettext_noop("Back into the stock: {cards} (duplicate rank or run of four).")),
     "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
     "announce": EventText(gettext_noop("{seat} announces {call}.")),
     "play": EventText(gettext_noop("{seat} lays {card}.")),

@@ -31,7 +31,7 @@ class DealingGame(CallingGame):
     def _lay_table(self, stock: list[str], place: Callable[[int], int]) -> list[Event]:
         """Deal the four table cards from ``stock``, which keeps the rest (M3, M5)."""
         table: list[str] = []
-        events = []
+        back: list[str] = []
         while len(table) < TABLE_CARDS:
             card = stock.pop(0)
             table.append(card)
@@ -39,9 +39,9 @@ class DealingGame(CallingGame):
             in_a_row = len(table) == TABLE_CARDS and ranks[-1] - ranks[0] == TABLE_CARDS - 1
             if len(set(ranks)) < len(ranks) or in_a_row:
                 stock.insert(place(len(stock)), table.pop())
-                events.append(Event("put_back", -1, {"card": card}))
-        events.append(Event("table", -1, {"cards": table}))
-        return events
+                back.append(card)
+        put_back = [Event("put_back", -1, {"cards": back})] if back else []
+        return [*put_back, Event("table", -1, {"cards": table})]
 
     def _deal(self, deal: Deal) -> list[Event]:
         places = iter(deal.returned)

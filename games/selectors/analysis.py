@@ -62,5 +62,14 @@ def analysis_state(match: Match, reader: User | None) -> AnalysisState:
 
 def analysed_steps(match: Match) -> list[Step] | None:
     """Return the steps of a match's finished analysis, or None if there is none."""
-    stored = Analysis.objects.filter(match=match, status=AnalysisStatus.DONE).values_list("steps", flat=True).first()
+    return _stored_steps(match, AnalysisStatus.DONE)
+
+
+def steps_so_far(match: Match) -> list[Step]:
+    """Return the steps of a match's running analysis that are finished."""
+    return _stored_steps(match, AnalysisStatus.RUNNING) or []
+
+
+def _stored_steps(match: Match, status: AnalysisStatus) -> list[Step] | None:
+    stored = Analysis.objects.filter(match=match, status=status).values_list("steps", flat=True).first()
     return None if stored is None else msgspec.convert(stored, list[Step])

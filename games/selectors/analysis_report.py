@@ -13,7 +13,7 @@ from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import pack_name
 from games.selectors.decisions import Position, ShownDecision, decision_row, positions_of, signed
-from games.selectors.summary import seat_names
+from games.selectors.sides import seat_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,23 @@ class Report:
         return any(player.accuracy is None for player in self.players)
 
 
+@dataclass(frozen=True, slots=True)
+class WorstSoFar:
+    """The most costly decisions of the player in ``seat`` that a running analysis has found so far."""
+
+    seat: int
+    name: str
+    pack: str
+    worst: list[ShownDecision]
+
+
+def worst_so_far(match: Match, steps: Sequence[Step], seat: int) -> WorstSoFar:
+    """Return what the first steps of an analysis show. The match must have been read ``with_seats``."""
+    ruleset = find_ruleset(match.ruleset)
+    positions = positions_of(match, dict(worst_of(steps, seat)), seat) if steps else {}
+    return WorstSoFar(seat, seat_names(match)[seat], pack_name(ruleset), _worst(ruleset, steps, seat, positions))
+
+
 def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
     """Return the report for the player in ``seat``. The match must have been read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
@@ -92,10 +109,7 @@ def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
             _player_row(steps, one.number, names[one.number], one.user is not None and one.user.is_bot, balances[side])
             for one, side in zip(match.seats.all(), sides, strict=True)
         ],
-        worst=[
-            ShownDecision(decision_row(ruleset, number, found), positions[number])
-            for number, found in worst_of(steps, seat)
-        ],
+        worst=_worst(ruleset, steps, seat, positions),
         deals=_by_deal(ruleset, steps, seat, positions),
         chart=_chart(match, steps, sides, sides[seat]),
         summary=_summary(names[seat], balances[sides[seat]]),
@@ -117,6 +131,15 @@ def _player_row(steps: Sequence[Step], seat: int, name: str, is_bot: bool, balan
         own=signed(own),
         others=signed(others),
     )
+
+
+def _worst(
+    ruleset: type[Game], steps: Sequence[Step], seat: int, positions: Mapping[int, Position]
+) -> list[ShownDecision]:
+    return [
+        ShownDecision(decision_row(ruleset, number, found), positions[number])
+        for number, found in worst_of(steps, seat)
+    ]
 
 
 def _by_deal(

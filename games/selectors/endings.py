@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Match, Reason, Seat, Status
+from games.selectors.sides import seat_names
 
 ENDED_BY = {
     Reason.RESIGNED: gettext_lazy("%(name)s resigned"),
@@ -18,7 +19,8 @@ ENDED_BY = {
 def ending_of(match: Match, seats: Sequence[Seat]) -> str:
     """Return a sentence that says how a match ended.
 
-    It is empty before the end, and for tables at which no match was started.
+    It is empty before the end, and for tables at which no match was started. The match must have been read
+    ``with_seats``.
     """
     if match.status == Status.VOIDED:
         return _("Voided: %(reason)s") % {"reason": match.void_reason}
@@ -26,7 +28,7 @@ def ending_of(match: Match, seats: Sequence[Seat]) -> str:
         return ""
     seat = seats[match.result_seat] if match.result_seat is not None else None
     sentence = _sentence(match, seat)
-    return sentence % {"name": seat.user.shown_name if seat and seat.user else ""}
+    return sentence % {"name": seat_names(match)[seat.number] if seat else ""}
 
 
 def _sentence(match: Match, seat: Seat | None) -> str:

@@ -40,6 +40,11 @@ class SiteLife:
     featured: SmallBoard | None
     best: BestPlayers
 
+    @property
+    def featured_live(self) -> str:
+        """Return the code of the featured match if it is being played, or an empty string. No list repeats it."""
+        return self.featured.match.code if self.featured and self.featured.is_live else ""
+
 
 def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
     """Return the activity on the site.

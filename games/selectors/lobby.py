@@ -25,6 +25,10 @@ class Lobby:
         """Return the lobby without this player's tables, which their page shows elsewhere."""
         return self._filtered(lambda table: name not in table.people)
 
+    def without_match(self, code: str) -> "Lobby":
+        """Return the lobby without this match, which the page shows elsewhere."""
+        return self._filtered(lambda table: table.code != code)
+
     def without_hosts(self, names: Collection[str]) -> "Lobby":
         """Return the lobby without the tables of these hosts."""
         return self._filtered(lambda table: table.host not in names) if names else self

@@ -18,7 +18,7 @@ from games.rules.events import Event
 from games.rules.game import Game
 from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK
 from games.rules.seat_stats import SeatStats, SeatStatsCounter
-from games.selectors.summary import seat_names
+from games.selectors.sides import seat_names
 from games.selectors.tallies import Tally, nonzero
 from games.state.match_log import Step, walk_match
 

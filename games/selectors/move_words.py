@@ -13,7 +13,7 @@ from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import card_name, pack_name
-from games.selectors.summary import seat_names
+from games.selectors.sides import seat_names
 
 # Translators: a label in the log of a match, for moderators: “play: 7 of cups”, “announce: ronda”.
 VERBS: Final = {

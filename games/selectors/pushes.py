@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from accounts.push_kinds import PushKind
 from accounts.wording import isolated, listing
 from games.models import Answer, Invitation, Match, Outcome, Reason, Seat, Status
-from games.selectors.summary import seat_names, with_seats
+from games.selectors.sides import seat_names
+from games.selectors.summary import with_seats
 from games.state.notices import FULL, INVITED, PAIRED, STARTED, TURN
 
 ENDED: Final = "ended"

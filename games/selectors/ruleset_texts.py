@@ -9,7 +9,7 @@ from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import pack_name
-from games.selectors.summary import seat_names
+from games.selectors.sides import seat_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,23 +3,34 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from accounts.avatars import Avatar
 from accounts.names import shown_name
 from accounts.wording import listing
-from games.models import Match, Seat, Status
+from games.models import Match, Seat, Status, tell_apart
+from games.ratings.titles import title_of
 from games.rules import find_ruleset
+from games.selectors.site_bots import face_file
 
 MANY_BOTS = 3  # lists merge the sides of bots if there are at least this many
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """A seat. ``name`` is empty while it is free.
+    """A seat. ``name`` is the player's username, and empty while the seat is free.
 
-    ``change`` is the Elo change, or None if there is none or it was reversed.
+    ``shown`` is the name at the table, which for one of several bots of a level includes a given name. ``face`` is the
+    picture of one of the site's bots among the static files; everyone else has an ``avatar``, except in a free seat and
+    for a closed account. ``country`` and ``title`` are empty if the player has none. ``change`` is the Elo change, or
+    None if there is none or it was reversed.
     """
 
     seat: int
     name: str
+    shown: str
+    face: str
+    avatar: Avatar | None
+    country: str
+    title: str
     is_bot: bool
     before: int | None
     change: int | None
@@ -51,26 +62,52 @@ class Side:
     @property
     def names(self) -> str:
         """Return the names of the side's players as a list in words."""
-        return listing((shown_name(sitter.name) for sitter in self.sitters), "standard-short")
+        return listing((sitter.shown for sitter in self.sitters), "standard-short")
+
+
+def seat_names(match: Match) -> list[str]:
+    """Return the names at a match's table by seat, with an empty string for a free seat.
+
+    The match must have been read ``with_seats``.
+    """
+    names = tell_apart([seat.user.username if seat.user else "" for seat in match.seats.all()])
+    return [shown_name(name) for name in names]
 
 
 def sides_of(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
     """Return the sides of a match."""
     side_of = find_ruleset(match.ruleset).sides_for(match.options)
+    names = seat_names(match)
     return tuple(
         Side(
             score=match.sides[side] if match.sides else None,
             won=match.status == Status.FINISHED and side in match.winners,
-            sitters=tuple(_seat_summary(match, seat) for seat in seats if side_of[seat.number] == side),
+            sitters=tuple(
+                _seat_summary(match, seat, names[seat.number]) for seat in seats if side_of[seat.number] == side
+            ),
         )
         for side in range(max(side_of) + 1)
     )
 
 
-def _seat_summary(match: Match, seat: Seat) -> SeatSummary:
-    name, is_bot = (seat.user.username, seat.user.is_bot) if seat.user else ("", False)
-    change = None if match.status == Status.VOIDED else seat.rating_change  # voiding reverses it
-    return SeatSummary(seat.number, name, is_bot, seat.rating_before, change, seat.ranked)
+def _seat_summary(match: Match, seat: Seat, shown: str) -> SeatSummary:
+    user = seat.user
+    name = user.username if user else ""
+    bot = user.site_bot if user else None
+    is_shown = user is not None and not user.is_closed
+    return SeatSummary(
+        seat=seat.number,
+        name=name,
+        shown=shown,
+        face=face_file(bot, 1 if shown == name else seat.number + 1) if bot else "",
+        avatar=user.avatar if user and is_shown and not bot else None,
+        country=user.country if user and is_shown else "",
+        title=title_of(seat) if is_shown else "",
+        is_bot=user is not None and user.is_bot,
+        before=seat.rating_before,
+        change=None if match.status == Status.VOIDED else seat.rating_change,  # voiding reverses it
+        ranked=seat.ranked,
+    )
 
 
 def merge_bots(sides: Sequence[Side]) -> list[Side]:

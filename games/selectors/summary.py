@@ -1,6 +1,6 @@
 """Summaries of matches for lists and the result page. They contain no cards, and are the same for every reader."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,14 +8,14 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.names import shown_name
-from accounts.wording import labelled, listing
-from games.models import Clock, Match, Seat, Status, tell_apart
+from accounts.wording import isolated, labelled, listing
+from games.models import Clock, Match, Reason, Seat, Status
+from games.ratings.titles import with_best_rating
 from games.rules import find_ruleset
 from games.rules.options import Value
 from games.selectors.endings import ending_of
 from games.selectors.options import size_label, unusual_options
-from games.selectors.sides import Side, sides_of
+from games.selectors.sides import SeatSummary, Side, sides_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +90,9 @@ class Summary:
         return any(sitter.change is not None for side in self.sides for sitter in side.sitters)
 
     @property
-    def winner_names(self) -> str:
-        """Return a sentence that names the winners, or an empty string if there are none."""
-        names = [shown_name(sitter.name) for side in self.sides if side.won for sitter in side.sitters]
-        if not names:
-            return ""
-        sentence = ngettext("%(names)s wins", "%(names)s win", len(names))
-        return sentence % {"names": listing(names, "standard-short")}
+    def winners(self) -> list[str]:
+        """Return the names of the winners at the table; empty if there are none."""
+        return [sitter.shown for side in self.sides if side.won for sitter in side.sitters]
 
     @property
     def voided(self) -> bool:
@@ -116,7 +112,8 @@ class Summary:
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Return the matches with everything that ``summarise`` reads, at the cost of one more query."""
-    return matches.select_related("created_by").prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+    seats = with_best_rating(Seat.objects.select_related("user"))
+    return matches.select_related("created_by").prefetch_related(Prefetch("seats", seats))
 
 
 def result_of(match: Summary, player: str) -> bool | None:
@@ -124,19 +121,60 @@ def result_of(match: Summary, player: str) -> bool | None:
 
     Return None if they did not play, if nobody won, or if they were on one of several losing sides.
     """
-    own = next((side for side in match.sides if any(sitter.name == player for sitter in side.sitters)), None)
-    if own is None or not match.winner_names:
+    own = next((side for side in match.sides if _is_on(side, player)), None)
+    if own is None or not match.winners:
         return None
     return True if own.won else False if len(match.sides) == 2 else None
 
 
-def seat_names(match: Match) -> list[str]:
-    """Return the names at a match's table by seat, with an empty string for a free seat.
+def seat_of(match: Summary, player: str) -> SeatSummary | None:
+    """Return the seat of the player with this name, or None if they did not play."""
+    return next((sitter for side in match.sides for sitter in side.sitters if sitter.name == player), None)
 
-    The match must have been read ``with_seats``.
+
+def headline_of(match: Summary, player: str = "") -> str:
+    """Return how a match ended in a few words, with the score if that decided between two sides.
+
+    The words are for the player with this name; if they did not play, or were on one of several losing sides, the words
+    are for any reader.
     """
-    names = tell_apart([seat.user.username if seat.user else "" for seat in match.seats.all()])
-    return [shown_name(name) for name in names]
+    if match.voided:
+        return _("Voided match")
+    if match.is_aborted:
+        return _("Match aborted")
+    score = _deciding_score(match, player)
+    if match.draw:
+        return _("Draw, %(score)s") % {"score": score} if score else _("Draw")
+    won = result_of(match, player)
+    if won is None:
+        return _winners_headline(match.winners, score)
+    if score:
+        return (_("You won %(score)s") if won else _("You lost %(score)s")) % {"score": score}
+    return _("You won") if won else _("You lost")
+
+
+def _winners_headline(winners: Sequence[str], score: str) -> str:
+    if score:
+        sentence = ngettext("%(names)s won %(score)s", "%(names)s won %(score)s", len(winners))
+    else:
+        sentence = ngettext("%(names)s won", "%(names)s won", len(winners))
+    return sentence % {"names": isolated(listing(winners, "standard-short")), "score": score}
+
+
+def _deciding_score(match: Summary, player: str) -> str:
+    """Return the score if it decided the match between two sides: the player's first, or else the winner's."""
+    if match.reason != Reason.RULES or len(match.sides) != 2:
+        return ""
+    first, second = sorted(match.sides, key=lambda side: not side.won)
+    if first.won and (first.score or 0) <= (second.score or 0):
+        return ""  # as after a wrong challenge, M14
+    if _is_on(second, player):
+        first, second = second, first
+    return f"{first.score}–{second.score}"
+
+
+def _is_on(side: Side, player: str) -> bool:
+    return any(sitter.name == player for sitter in side.sitters)
 
 
 def summarise(match: Match) -> Summary:

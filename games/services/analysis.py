@@ -98,7 +98,7 @@ def claim_analysis() -> Claim | None:
             mine.update(status=AnalysisStatus.FAILED)
             continue
         changes = {"status": AnalysisStatus.RUNNING, "leased_until": now + LEASE, "attempts": F("attempts") + 1}
-        if mine.update(done_steps=0, **changes):
+        if mine.update(done_steps=0, steps=[], **changes):
             return Claim(row.pk, row.attempts + 1, match_log(Match.objects.get(pk=row.pk)))
     return None
 
@@ -114,9 +114,10 @@ def _unclaimed() -> Q:
     return free & Q(status__in=UNFINISHED)
 
 
-def save_progress(*, claim: Claim, done_steps: int) -> bool:
-    """Record how much is done and renew the claim. Return False if this process no longer has the claim."""
-    return bool(_claimed(claim).update(done_steps=done_steps, leased_until=timezone.now() + LEASE))
+def save_progress(*, claim: Claim, steps: list[Step]) -> bool:
+    """Store the first steps and renew the claim. Return False if this process no longer has the claim."""
+    stored: Any = msgspec.to_builtins(steps)
+    return bool(_claimed(claim).update(done_steps=len(steps), steps=stored, leased_until=timezone.now() + LEASE))
 
 
 def release_analysis(*, claim: Claim) -> None:

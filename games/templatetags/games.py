@@ -20,12 +20,14 @@ from games.rendering.rulebook import read_rulebook
 from games.selectors.inbox import count_pending
 from games.selectors.options import size_label
 from games.selectors.sides import merge_bots
+from games.selectors.site_bots import face_file
 
 register = template.Library()
 
 register.filter("size", size_label)
 register.filter(labelled)
 register.filter(merge_bots)
+register.filter(face_file)
 
 
 @register.filter
@@ -35,14 +37,16 @@ def without_marks(task: str) -> str:
 
 
 @register.filter
-def player_link(name: str) -> SafeString:
+def player_link(name: str, shown: str = "") -> SafeString:
     """Return a player's name, linked to their page. Closed accounts have no page.
 
-    The name is isolated, because Latin letters would otherwise change the order of the Arabic text beside them.
+    ``shown`` is the name at a table, if it is another one. The name is isolated, because Latin letters would otherwise
+    change the order of the Arabic text beside them.
     """
+    shown = shown or shown_name(name)
     if is_closed(name):
-        return format_html('<bdi class="muted">{}</bdi>', shown_name(name))
-    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("player", args=[name]), shown_name(name))
+        return format_html('<bdi class="muted">{}</bdi>', shown)
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("player", args=[name]), shown)
 
 
 @register.simple_tag(takes_context=True)

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Match
-from games.selectors.analysis import analysed_steps, analysis_state
-from games.selectors.analysis_report import report_of
+from games.selectors.analysis import analysed_steps, analysis_state, steps_so_far
+from games.selectors.analysis_report import report_of, worst_so_far
 from games.selectors.summary import summarise
 from games.services.analysis import request_analysis
 from games.state.errors import ServiceError
@@ -19,11 +19,13 @@ from games.views.common import ended_or_404, reader, sign_in_first
 def analysis(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match's analysis from one player's view or, if there is none yet, its progress or how to request it."""
     match = ended_or_404(code)
-    steps = analysed_steps(match)
+    state, steps = analysis_state(match, reader(request)), analysed_steps(match)
+    seat = _asked_seat(request, match)
     context = {
         "match": summarise(match),
-        "state": analysis_state(match, reader(request)),
-        "report": None if steps is None else report_of(match, steps, _asked_seat(request, match)),
+        "state": state,
+        "report": None if steps is None else report_of(match, steps, seat),
+        "so_far": worst_so_far(match, steps_so_far(match), seat) if state.is_pending else None,
     }
     return render(request, "games/analysis/analysis.html", context)
 

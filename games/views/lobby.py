@@ -39,14 +39,15 @@ def home(request: HttpRequest) -> HttpResponse:
     tables = _lobby_for(user)
     is_new = user is None or is_newcomer(user)
     level = site_bots()[0].key if is_new else DEFAULT_BOT  # a first match against the weakest bot
+    life = read_site_life(tables.running, ruleset.name)
     context = {
         "friends": friends_online(user) if user else [],
         "own_tables": lobby.own_tables(user) if user else [],
         "unfinished": lobby.unfinished_bot_match(user) if user else None,
-        "lobby": tables,
+        "lobby": tables.without_match(life.featured_live),
         "puzzle_day": newest_day(),
         "today": timezone.localdate(),
-        "life": read_site_life(tables.running, ruleset.name),
+        "life": life,
         "quick_form": QuickForm(initial={"level": level}),
         "quick_level": level,
         "short_target": short_target(ruleset, is_new=is_new),

@@ -23,7 +23,7 @@ from games.selectors.match_story import story_of
 from games.selectors.options import describe_options
 from games.selectors.replay import record_of, replay_of
 from games.selectors.ruleset_texts import board_texts
-from games.selectors.summary import result_of, summarise
+from games.selectors.summary import headline_of, result_of, seat_of, summarise
 from games.services import rematch
 from games.state.errors import ServiceError
 from games.views.common import cursors, ended_or_404, reader, sign_in_first, table_or_404
@@ -61,7 +61,9 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     user, story, summary = reader(request), story_of(match), summarise(match)
     context = {
         "match": summary,
+        "headline": headline_of(summary, user.username if user else ""),
         "won": result_of(summary, user.username) if user else None,
+        "own_seat": seat_of(summary, user.username) if user else None,
         "analysis": analysis_state(match, user),
         "accuracies": accuracies_of(match),
         "story": story,

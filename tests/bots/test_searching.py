@@ -47,7 +47,7 @@ def belief_of(observation: Observation) -> Belief:
 
 def hidden_ranks(observation: Observation) -> list[int]:
     cards = hidden_cards(observation, shown_cards(observation.events))
-    back = {event["card"] for event in observation.events if event["kind"] == "put_back"}
+    back = {card for event in observation.events if event["kind"] == "put_back" for card in event["cards"]}
     return [RANK_40[card] for card in cards if card not in back]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accessible import check_page
@@ -27,17 +26,16 @@ def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
     raise AssertionError(f"Tab does not reach {wanted}")
 
 
-@pytest.fixture
-def result_page(sign_in: OpenWindow, site: Server) -> Page:
-    """The result of a match, as one of its players sees it."""
-    made = site.site.call("finished_matches", ["amina", "badr"], {"declarations": "automatic"}, 1)
+def open_result(sign_in: OpenWindow, site: Server, *names: str) -> Page:
+    """Open the result of a match between these players, as the first one sees it."""
+    made = site.site.call("finished_matches", list(names), {"declarations": "automatic"}, 1)
     page = sign_in(made["players"][0]).page
     page.goto(f"/matches/{made['codes'][0]}/")
     return page
 
 
-def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
-    page = result_page
+def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) -> None:
+    page = open_result(sign_in, site, "amina", "badr")
     tab_to(page, page.get_by_role("button", name="Analyse match"))
     page.keyboard.press("Enter")
     report = page.get_by_role("heading", name="Luck and skill")
@@ -86,3 +84,14 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
     tab_to(page, page.get_by_role("link", name="Result", exact=True))
     page.keyboard.press("Enter")
     expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()
+
+
+def test_the_page_shows_how_much_is_done_and_then_the_report(sign_in: OpenWindow, site: Server) -> None:
+    page = open_result(sign_in, site, "chadia", "driss")
+    told = {"status": "running", "done": 51, "steps": 200}
+    page.route("**/analysis/progress.json", lambda route: route.fulfill(json=told))
+    page.get_by_role("button", name="Analyse match").click()
+    expect(page.locator("#progress-count")).to_have_text("25% · 51 of 200 moves analysed")
+    expect(page.locator("#progress progress")).to_have_attribute("value", re.compile(r"\d+"))
+    page.unroute("**/analysis/progress.json")
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible(timeout=PATIENCE_MILLISECONDS)

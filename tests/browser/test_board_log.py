@@ -50,6 +50,30 @@ def test_nothing_is_left_out_in_the_first_batch(opened) -> None:
     expect(left_out(page)).to_have_count(0)
 
 
+def dealt_with_cards_put_back() -> BoardHarness:
+    """Return a table for which several cards went back into the stock (M5)."""
+    for seed in range(100):
+        stage = table(Moroccan({"target": 121, "declarations": "automatic"}), seed=seed)
+        if any(event["kind"] == "put_back" and len(event["cards"]) > 1 for event in stage.recent):
+            return stage
+    raise AssertionError
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_cards_that_go_back_into_the_stock_are_told_in_one_line(new_page, language: str) -> None:
+    stage = dealt_with_cards_put_back()
+    page = new_page(viewport={"width": 390, "height": 844})
+    stage.open(page, language=language)
+    line = page.locator("#log .log__line--put-back")
+    expect(line).to_have_count(1)
+    back = next(event["cards"] for event in stage.recent if event["kind"] == "put_back")
+    assert len(back) > 1
+    assert line.locator(".chip").count() == len(back)
+    assert line.locator(".chip").first.get_attribute("aria-label")
+    dealt = page.locator("#log .log__line--table")
+    expect(dealt.locator(".unbroken")).to_have_text(re.compile(r"\.$"))  # the full stop stays with the last card
+
+
 def test_a_new_page_says_that_earlier_lines_are_left_out_and_shows_them(opened) -> None:
     stage, page = opened(4)
     expect(left_out(page)).to_be_visible()

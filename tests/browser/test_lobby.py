@@ -158,6 +158,23 @@ def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(sign_i
     expect(nadia.page.locator("#notices")).to_contain_text("Your match has started.")
 
 
+def test_the_match_on_the_small_board_is_not_listed_again_when_the_lobby_changes(sign_in_as: OpenWindow) -> None:
+    host, guest = sign_in_as("zineb", cuts=False), sign_in_as("hamid", cuts=False)
+    watcher = sign_in_as("lalla")
+    open_table(host.page, Clock="10 min + 10 s per turn")
+    guest.page.goto("/")
+    guest.page.get_by_role("row").filter(has_text="zineb").get_by_role("button", name="Sit down").click()
+    expect_running(host)
+    host.until(lambda state: state["view"] and state["view"]["table"])
+    page = watcher.page
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Live now")).to_be_visible()
+    code = page.locator("#lobby").get_attribute("data-board")
+    listed = page.locator(f'#lobby tr[data-code="{code}"]')
+    expect(listed).to_have_count(1)  # the lobby that was pushed is the same for all pages
+    expect(listed).to_be_hidden()
+
+
 def test_an_invitation_reaches_another_page_and_the_host_starts(sign_in_as: OpenWindow) -> None:
     host, guest = sign_in_as("zahra"), sign_in_as("ilyas", **PHONE)
     guest.page.goto("/rules/")

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.rules.game import Game
 
 pytestmark = pytest.mark.django_db
 
@@ -155,6 +156,16 @@ def test_the_glossary_shows_the_terms_of_all_languages(client: Client) -> None:
     assert page.count("<tr>") > 40
     for code, word in (("en", "Pack"), ("fr", "Paquet"), ("es", "Baraja"), ("ar", "الرزمة")):
         assert f'<td lang="{code}" dir="auto">{word}</td>' in page
+
+
+def test_the_glossary_explains_what_players_shout(client: Client) -> None:
+    page = client.get(reverse("glossary")).text
+    words = {word.casefold() for word in re.findall(r'<td lang="en" dir="auto">([^<(]+?)(?: \(\w+\))?<', page)}
+    shouts = {text.shout for ruleset in Game.registry.values() for text in ruleset.event_texts.values() if text.shout}
+    named = {shout for shout in shouts if "{" not in shout}  # the others are calls, which have terms of their own
+    assert {"9a3a rey", "9a3a as", "E-see", "Me-sa"} <= named
+    assert [shout for shout in named if words.isdisjoint(shout.casefold().split(" · "))] == []
+    assert f'href="{reverse("glossary")}"' in client.get(reverse("rules", args=["mufts"])).text.split("<footer")[0]
 
 
 @pytest.mark.parametrize(

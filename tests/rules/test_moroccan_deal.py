@@ -96,6 +96,15 @@ def test_the_replacement_for_the_last_of_a_sequence_is_checked_again():  # M5
     assert game.table == ["11O", "6O", "10S", "2O"]
 
 
+def test_one_event_names_all_the_cards_that_go_back_in_order():  # M5
+    game = Moroccan(QUIET)
+    events = game.deal(Deal(1, stack(game.pack, "1C 2C 3C", "4C 5C 6C", "11O 6O 10S 7B 7O 6S 2O"), (9, 9, 9)))
+    assert [(event.kind, event.data["cards"]) for event in events if "cards" in event.data] == [
+        ("put_back", ["7B", "7O", "6S"]),
+        ("table", ["11O", "6O", "10S", "2O"]),
+    ]
+
+
 @pytest.mark.parametrize(("places", "message"), [
     ((), "missing"),
     ((33,), "not a place in a stock of 32"),

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.bots.analysis import Decision, Step
 from games.bots.evaluation import MoveValue
 from games.models import Analysis, AnalysisStatus, Match
+from games.selectors.analysis import analysed_steps, steps_so_far
 from games.services import analysis as analyses
 from games.services import leaving, results
 from games.services.analysis import (
@@ -147,9 +148,12 @@ def test_progress_is_shown_and_renews_the_claim(match: Match, anna: User) -> Non
     request_analysis(code=match.code, user=anna)
     claim = claimed()
     Analysis.objects.update(leased_until=timezone.now() + timedelta(seconds=1))
-    assert save_progress(claim=claim, done_steps=7)
+    steps = steps_with(1.0)
+    assert save_progress(claim=claim, steps=steps)
     row = Analysis.objects.get(match=match)
-    assert row.done_steps == 7
+    assert row.done_steps == len(steps)
+    assert steps_so_far(match) == steps
+    assert analysed_steps(match) is None
     assert row.leased_until is not None
     assert row.leased_until > timezone.now() + timedelta(seconds=20)
 
@@ -161,7 +165,8 @@ def test_another_process_takes_over_after_one_has_died(match: Match, anna: User)
     lose_claims()
     assert analyses_wait()
     second = claimed()
-    assert not save_progress(claim=died, done_steps=9), "a process that was only slow has lost its claim"
+    assert steps_so_far(match) == []
+    assert not save_progress(claim=died, steps=steps_with(1.0)), "a process that was only slow has lost its claim"
     finish_analysis(claim=died, steps=steps_with(1.0))
     assert status_of(match) == ("running", 2)
     finish_analysis(claim=second, steps=steps_with(2.0))

@@ -15,7 +15,7 @@ from games.bots.analysis import Decision, Step
 from games.bots.evaluation import MoveValue
 from games.bots.luck import FEWEST_DECISIONS
 from games.models import Analysis, AnalysisStatus, Match
-from games.services.analysis import claim_analysis, finish_analysis, request_analysis
+from games.services.analysis import claim_analysis, finish_analysis, request_analysis, save_progress
 from games.services.leaving import resign_match
 from games.services.results import void_match
 from tests.views.conftest import finished_match, signed_in, start_match
@@ -113,6 +113,20 @@ def test_progress_is_told_to_everyone_who_may_see_the_result(match: Match, amina
     steps = match.moves.count() + 1
     assert Client().get(address).json() == {"status": "queued", "done": 4, "steps": steps}
     assert re.search(rf'<progress max="{steps}"\s+value="4"', page_of(match))
+
+
+def test_what_it_has_found_so_far_is_shown_at_once(match: Match, amina: User) -> None:
+    request_analysis(code=match.code, user=amina)
+    claim = claim_analysis()
+    assert claim is not None
+    assert "cost most" not in page_of(match, amina)
+    seat = match.seats.get(user=amina).number
+    save_progress(claim=claim, steps=[decision(1, 0.5, seat), decision(2, 2.0, 1 - seat), decision(3, 3.0, seat)])
+    page = page_of(match, amina)
+    assert "amina: the decisions that cost most so far" in page
+    assert page.index("3.0 points given away") < page.index("0.5 points given away")
+    assert "2.0 points given away" not in page
+    assert "badr: the decisions that cost most so far" in page_of(match, amina, seat=1 - seat)
 
 
 def test_a_failed_analysis_can_be_tried_again(match: Match, amina: User, chadia: User) -> None:

@@ -99,7 +99,7 @@ def test_an_open_table_shows_host_seats_clock_ratings_and_whether_it_is_rated(
         table_settings=seating.TableSettings(rating_min=1400, rating_max=1600),
     )
     seating.take_seat(code=match.code, user=badr)
-    row = re.search(r"<tr data-ruleset.*?</tr>", client.get(HOME).content.decode(), re.S)
+    row = re.search(r"<tr data-code.*?</tr>", client.get(HOME).content.decode(), re.S)
     assert row
     words = " ".join(re.sub(r"<[^>]+>", " ", row[0]).split())
     words_of_table = "amina host badr 2 free seats Moroccan Ronda · 4 players, partners · 10 min + 10 s per turn"
@@ -160,6 +160,19 @@ def test_a_live_match_is_shown_as_a_small_board_without_anyones_hand(amina: User
     shown = re.findall(r'#(\w+)"', board)
     assert shown == list(game.table)
     assert not set(shown) & {card for hand in game.hands for card in hand}
+
+
+def test_the_match_on_the_small_board_is_not_listed_again(amina: User, badr: User, client: Client) -> None:
+    on_board = start_match(amina, badr)
+    cut(on_board)
+    page = client.get(HOME).text
+    assert page.count(reverse("table", args=[on_board.code])) == 1
+    assert re.search(r'class="card-panel lobby-running"\s+hidden', page), "it is the only one"
+    other = start_match(amina, badr, rated=False)
+    page = client.get(HOME).text
+    assert page.count(reverse("table", args=[on_board.code])) == 1
+    assert re.findall(r'<tr data-code="(\w+)"', page) == [other.code]
+    assert not re.search(r'class="card-panel lobby-running"\s+hidden', page)
 
 
 def test_without_a_live_match_the_last_rated_one_is_shown(amina: User, badr: User, client: Client) -> None:

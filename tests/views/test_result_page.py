@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from xml.etree import ElementTree
 
@@ -17,7 +18,8 @@ from games.rendering.score_graph import score_graph
 from games.rules.game import Game
 from games.selectors.match_story import story_of
 from games.selectors.replay import load_ended
-from games.selectors.summary import summarise
+from games.selectors.ruleset_texts import board_texts
+from games.selectors.summary import headline_of, summarise
 from games.services import leaving
 from games.services.seating import start_quick_match
 from tests.services.tables import cut_if_due, move_once
@@ -128,6 +130,24 @@ def test_a_result_can_be_shared_as_a_link_and_as_a_picture(amina: User, badr: Us
     assert f'download="ronda-{match.code}.png"' in page
 
 
+def test_bots_of_one_level_have_the_names_that_they_had_at_the_table(amina: User) -> None:
+    match = start_quick_match(user=amina, ruleset="porrazo", options={"players": 3}, level="caballo")
+    leaving.resign_match(code=match.code, user_id=amina.pk)
+    at_table = ["amina", "Caballo Omar", "Caballo Salma"]
+    assert board_texts(load_ended(match.code))["players"] == at_table
+    summary = summarise(load_ended(match.code))
+    assert [side.names for side in summary.sides] == at_table
+    assert summary.winners == at_table[1:]
+    bot = User.objects.get(site_bot="caballo")
+    history, profile = reverse("player_matches", args=["amina"]), reverse("player", args=["amina"])
+    pages = [reverse(page, args=[match.code]) for page in ("result", "analysis")]
+    for page in (*pages, history, profile):
+        text = signed_in(amina).get(page).text
+        assert all(f"<bdi>{name}</bdi>" in text for name in at_table[1:]), page
+    link = f'<a href="{reverse("player", args=[bot.username])}"><bdi>Caballo Omar</bdi></a>'
+    assert link in result(match)
+
+
 def test_one_click_plays_again_against_the_same_bots(amina: User, badr: User) -> None:
     match = start_quick_match(user=amina, ruleset="porrazo", options={"players": 3}, level="caballo")
     leaving.resign_match(code=match.code, user_id=amina.pk)
@@ -155,7 +175,36 @@ def test_the_heading_is_for_the_reader(amina: User, badr: User, chadia: User, cl
     match = finished_match(amina, badr)
     winner, loser = (amina, badr) if match.winners == [0] else (badr, amina)
     address = reverse("result", args=[match.code])
-    headings = [(winner, "You won!"), (loser, "You lost"), (chadia, f"{winner.username} wins")]
+    won, lost = sorted(match.sides, reverse=True)
+    headings = [
+        (winner, f"You won {won}–{lost}"),
+        (loser, f"You lost {lost}–{won}"),
+        (chadia, f"{winner.username} won {won}–{lost}"),
+    ]
     for reader, heading in headings:
-        assert re.findall(r"<h1>\s*(.*?)\s*</h1>", signed_in(reader).get(address).text) == [heading]
-    assert f"{winner.username} wins" in client.get(address).text
+        page = signed_in(reader).get(address).text
+        assert re.findall(r"<h1>\s*(.*?)\s*</h1>", page) == [heading]
+        laurels = page.count('class="laurel"')
+        assert laurels == (1 if reader is loser else 2), "one in the winner's row, one beside their name in the heading"
+        change = re.search(r'is-(gain|loss)"><bdi dir="ltr">(.*?)</bdi>', page)
+        assert (change and change[2]) == {winner: "+20", loser: "−20"}.get(reader)
+    assert f"{winner.username} won {won}–{lost}" in client.get(address).text
+
+
+def test_the_heading_gives_no_score_that_did_not_decide_the_match(amina: User, badr: User, chadia: User) -> None:
+    match = start_match(amina, badr)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
+    summary = summarise(load_ended(match.code))
+    assert [headline_of(summary, name) for name in ("amina", "badr", "")] == ["You won", "You lost", "amina won"]
+    three = finished_match(amina, badr, chadia, options={"players": 3, "target": 5}, rated=False)
+    summary = summarise(load_ended(three.code))
+    (winner,) = summary.winners
+    assert headline_of(summary) == f"{winner} won"
+    assert headline_of(summary, winner) == "You won"
+
+
+def test_a_draw_is_named_with_its_score(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr)
+    drawn = replace(summarise(load_ended(match.code)), draw=True)
+    drawn = replace(drawn, sides=tuple(replace(side, score=20, won=False) for side in drawn.sides))
+    assert headline_of(drawn, "amina") == headline_of(drawn) == "Draw, 20–20"

@@ -8,21 +8,24 @@ const filter = byId("lobby-ruleset");
 
 // ---- tables ----
 
-/** Hide the reader's own tables and filtered games, and show the empty state where nothing is left. */
+/** Hide filtered games and what the page shows elsewhere: the reader's own tables, and the match on the board. Where
+    nothing is left, show the empty state; but beside the board, "no live matches" would be wrong. */
 function arrange() {
-  const me = lobby.dataset.me;
-  filter.closest("div").hidden = filter.value === "" && !lobby.querySelector("tbody tr");
+  const { me, board } = lobby.dataset;
   for (const section of lobby.children) {
     const rows = [...section.querySelectorAll("tbody tr")];
+    const elsewhere = (row) => row.dataset.code === board || (me && row.dataset.people.split(",").includes(me));
+    const listed = rows.filter((row) => !elsewhere(row));
     for (const row of rows) {
-      const own = me && row.dataset.people.split(",").includes(me);
-      row.hidden = own || (filter.value !== "" && row.dataset.ruleset !== filter.value);
+      row.hidden = !listed.includes(row) || (filter.value !== "" && row.dataset.ruleset !== filter.value);
     }
     const none = rows.every((row) => row.hidden);
     section.querySelector(".empty-state").hidden = !none;
     const table = section.querySelector(".table-wrap");
     if (table) table.hidden = none;
+    section.hidden = board !== "" && section.matches(".lobby-running") && !listed.length;
   }
+  filter.closest("div").hidden = filter.value === "" && !lobby.querySelector("tbody tr:not([hidden])");
 }
 
 /** Replace the lobby with the server's HTML, and restore the focus to a table. */

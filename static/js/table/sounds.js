@@ -1,11 +1,18 @@
-/* The sounds of the table, synthesised in the browser: paper and wood for cards, plucked strings for great moments. */
+/* The sounds of the table, synthesised in the browser: paper and wood for cards, plucked strings for great moments.
+   docs/sounds.md lists them with their measures. */
 
 const LOUDNESS = 0.7; // at full volume; the loudest moments stay below 1
+const ATTACK = 0.004; // seconds; a shorter one clicks
+const RELEASE = 0.01; // from almost nothing to silence
+const FADED = 0.001; // of the loudness: almost nothing
+const HARSH = 4500; // hertz; from here on, sounds are softened
 const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
 
 const context = new AudioContext();
 const output = context.createGain();
-output.connect(context.destination);
+const soft = context.createBiquadFilter(); // a lowpass, by default
+soft.frequency.setValueAtTime(HARSH, 0);
+output.connect(soft).connect(context.destination);
 const noise = makeNoise();
 
 function makeNoise() {
@@ -15,12 +22,13 @@ function makeNoise() {
   return buffer;
 }
 
-/** Return a gain that rises at once and fades out within `length` seconds. */
+/** Return a gain that rises at once and fades out within `length` seconds, to silence. */
 function envelope(at, loudness, length) {
   const gain = context.createGain();
-  gain.gain.setValueAtTime(0.0001, at);
-  gain.gain.exponentialRampToValueAtTime(loudness, at + 0.004);
-  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(loudness, at + ATTACK);
+  gain.gain.exponentialRampToValueAtTime(loudness * FADED, at + length - RELEASE);
+  gain.gain.linearRampToValueAtTime(0, at + length);
   gain.connect(output);
   return gain;
 }
@@ -46,54 +54,61 @@ function tone(at, pitch, { loudness = 0.5, length = 0.5, shape = "triangle" } = 
     source.frequency.value = pitch * times;
     source.connect(envelope(at, loudness * share, length / times));
     source.start(at);
-    source.stop(at + length);
+    source.stop(at + length / times);
   }
 }
 
-const slap = (at, loudness = 0.9) => {
-  paper(at, { pitch: 1700, loudness, length: 0.07 });
-  tone(at, 130, { loudness: 0.5 * loudness, length: 0.09, shape: "sine" });
-};
+/** A card on the table. */
+function slap(at, loudness = 1) {
+  paper(at, { pitch: 1500, loudness: 1.5 * loudness, length: 0.13 });
+  tone(at, 180, { loudness: 0.45 * loudness, length: 0.16, shape: "sine" });
+}
 
 /** A knuckle on the table. */
-const knock = (at) => {
-  paper(at, { pitch: 600, loudness: 0.8, length: 0.05 });
-  tone(at, 165, { loudness: 0.7, length: 0.12, shape: "sine" });
+function knock(at) {
+  paper(at, { pitch: 650, loudness: 1.2, length: 0.07 });
+  tone(at, 210, { loudness: 0.7, length: 0.14, shape: "sine" });
+}
+
+const rustle = (at) => paper(at, { pitch: 2100, loudness: 1.2, length: 0.12, width: 0.9 });
+
+const melody = (at, notes, step = 0.11) => {
+  notes.forEach((note, place) => tone(at + place * step, SCALE[note], { loudness: 0.4 }));
 };
 
-const rustle = (at) => paper(at, { pitch: 3200, loudness: 0.9, length: 0.09, width: 0.8 });
-
-const melody = (at, notes, step = 0.11) => notes.forEach((note, place) => tone(at + place * step, SCALE[note]));
+/** Make a sound again and again, at these times after `at`. */
+const repeat = (at, times, make) => times.forEach((later) => make(at + later));
 
 const SOUNDS = {
-  deal: (at) => [0, 0.08, 0.16].forEach((later) => rustle(at + later)),
-  play: (at) => slap(at, 0.7),
+  deal: (at) => repeat(at, [0, 0.09, 0.18], rustle),
+  play: (at) => slap(at),
   capture(at) {
     slap(at);
-    [0.2, 0.27].forEach((later) => rustle(at + later));
+    repeat(at, [0.2, 0.28], rustle);
   },
   caida(at) {
-    slap(at, 1);
+    slap(at);
     melody(at + 0.05, ["la", "mi", "high"]);
   },
   missa(at) {
     slap(at);
     melody(at + 0.05, ["high", "fa", "la", "re"], 0.08);
   },
+  // the third and the fourth card strike back, each with a slap more
   five(at) {
-    slap(at, 1);
-    melody(at + 0.05, ["la", "mi", "high", "top"]);
+    repeat(at, [0, 0.11], slap);
+    melody(at + 0.16, ["mi", "high", "top"]);
   },
   ten(at) {
-    slap(at, 1);
-    melody(at + 0.05, ["re", "la", "mi", "high", "top", "high", "top"], 0.09);
+    repeat(at, [0, 0.11, 0.22], slap);
+    melody(at + 0.27, ["mi", "high", "top", "high", "top"], 0.1);
   },
-  ronda: (at) => [0, 0.15].forEach((later) => knock(at + later)),
-  tringa: (at) => [0, 0.15, 0.3].forEach((later) => knock(at + later)),
+  ronda: (at) => repeat(at, [0, 0.16], knock),
+  tringa: (at) => repeat(at, [0, 0.16, 0.32], knock),
   challenge: (at) => melody(at, ["la", "la", "mi"], 0.1),
   false_call: (at) => melody(at, ["fa", "si", "re"], 0.14),
-  turn: (at) => tone(at, SCALE.mi, { loudness: 0.27, length: 0.25, shape: "sine" }),
-  low: (at) => [0, 0.18, 0.36].forEach((later) => tone(at + later, SCALE.top, { loudness: 0.5, length: 0.14 })),
+  turn: (at) => tone(at, SCALE.mi, { length: 0.45, shape: "sine" }),
+  low: (at) => repeat(at, [0, 0.18, 0.36], (then) => tone(then, SCALE.top, { length: 0.15 })),
   end: (at) => melody(at, ["re", "la", "do", "mi", "high"], 0.16),
   lost: (at) => melody(at, ["mi", "do", "la", "re"], 0.2),
 };
