@@ -75,7 +75,9 @@ def test_a_title_follows_from_the_best_ranked_rating(amina: User, badr: User, ch
     titles = {name: face["title"] for name, face in faces_of(["amina", "badr", "chadia"]).items()}
     assert titles == {"amina": "Master", "badr": "Expert", "chadia": ""}
     assert "Master" in client.get(reverse("player", args=["amina"])).text
-    assert "Master" in client.get(reverse("ladder", args=["mufts"])).text, "the title is that of the player, not of a rating"
+    assert "Master" in client.get(reverse("ladder", args=["mufts"])).text, (
+        "the title is that of the player, not of a rating"
+    )
 
 
 def test_the_faces_at_a_table_are_read_at_once(amina: User, client: Client, django_assert_num_queries: object) -> None:
