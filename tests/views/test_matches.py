@@ -91,7 +91,7 @@ def test_the_history_takes_the_same_number_of_queries_however_long_it_is(
 
 
 def test_the_result_shows_winner_scores_changes_and_options(amina: User, badr: User, client: Client) -> None:
-    match = finished_match(amina, badr)
+    match = finished_match(amina, badr, options={"target": 5, "declarations": "automatic"})
     page = client.get(reverse("result", args=[match.code])).content.decode()
     winner = match.seats.get(number=match.winners[0]).user
     assert winner
