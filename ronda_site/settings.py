@@ -182,10 +182,10 @@ else:
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# The number of threads per process that commit moves. While one waits for the database, another prepares its batch.
-# With more than two, batches are smaller and the threads compete for the GIL, which pays off only if commits are slow,
-# as with a distant database. SQLite always has one writer.
-RONDA_WRITERS = env.number("RONDA_WRITERS", default=2, least=1)
+# The number of threads per process that commit moves. A single thread gathers the largest batches and competes for the
+# GIL only with the event loop. More threads help if commits are slow, as with a distant database. SQLite always has one
+# writer.
+RONDA_WRITERS = env.number("RONDA_WRITERS", default=1, least=1)
 
 # --- Channel layer and cache ------------------------------------------------------------------------------------------
 

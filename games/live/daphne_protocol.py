@@ -33,7 +33,6 @@ MAX_MESSAGE_BYTES = 65_536
 KERNEL_BYTES = 131_072  # the data that the kernel buffers for a peer that does not read
 MAX_BEHIND_BYTES = 262_144  # the data that this process buffers for such a peer
 MAX_BEHIND_SECONDS = 20.0
-WRITES_AT_A_TIME = 256  # connections written to in one iteration of the event loop
 
 
 class GuardedProtocol(WebSocketProtocol):
@@ -42,8 +41,6 @@ class GuardedProtocol(WebSocketProtocol):
     _peer = Peer("")
     _unread_bytes: int | None = None  # bytes written since the peer stopped reading
     _timer: Any = None
-    _unsent: tuple[bytes, ...] = ()  # frames to write at the end of this iteration of the event loop
-    _write_queue = CallbackQueue(WRITES_AT_A_TIME)
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802  autobahn's name
         """Set up the rate limits of the connection."""
@@ -107,27 +104,16 @@ class GuardedProtocol(WebSocketProtocol):
     # ---- outgoing ----
 
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """Carry out a message from the application. Text bypasses autobahn's checks, which it would always pass.
-
-        The texts that a peer gets in one iteration of the event loop are written together, with one system call.
-        """
+        """Carry out a message from the application. Text bypasses autobahn's checks, which it would always pass."""
         text = message.get("text") if message["type"] == "websocket.send" and self.state == self.STATE_OPEN else None
         frame = text_frame(text) if text and message.get("bytes") is None else None
         if frame is None:
             super().handle_reply(message)
         else:
-            if not self._unsent:
-                self._write_queue.add(self._write_unsent)
-            self._unsent += (frame,)
-
-    def _write_unsent(self) -> None:
-        if self._unsent:
-            data, self._unsent = b"".join(self._unsent), ()
-            self.sendData(data)
+            self.sendData(frame)
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
-        """Write the data after all earlier frames, or abort the connection if too much is unread."""
-        self._write_unsent()
+        """Write the data, or abort the connection if too much is unread."""
         if self._unread_bytes is not None:
             self._unread_bytes += len(data)
             if self._unread_bytes > MAX_BEHIND_BYTES:

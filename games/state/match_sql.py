@@ -9,8 +9,7 @@ more time on placeholders than on all its other work for a move. Matches are rea
 otherwise the driver would run Python code for each row and each timestamp, and SQLite's driver would switch threads.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -69,20 +68,6 @@ _WRITTEN = ("id", "version", "moved_version", "facts_version", "wake_at", *TIMES
 _ADDED = ("match_id", "number", "seat", "move", "created")
 
 
-@contextmanager
-def pipelined() -> Iterator[None]:
-    """Send statements to PostgreSQL without waiting for the answer to each, since a writer waits most of its time.
-
-    An error may be raised only at the end. After it, the transaction can only be rolled back.
-    """
-    if connection.vendor != "postgresql":
-        yield
-        return
-    connection.ensure_connection()
-    with connection.wrap_database_errors, connection.connection.pipeline():
-        yield
-
-
 def lock_match(code: str) -> MatchRow:
     """Lock the match for the rest of the transaction. Raises NotFound."""
     row = lock_matches([code]).get(code)
@@ -94,8 +79,7 @@ def lock_match(code: str) -> MatchRow:
 def lock_matches(codes: Collection[str]) -> dict[str, MatchRow]:
     """Lock these matches, and return the rows of those that exist, keyed by code."""
     # All processes lock matches in the same order, so that they cannot deadlock.
-    with pipelined():  # BEGIN and this statement
-        rows = _read(codes, ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else "")
+    rows = _read(codes, ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else "")
     now = timezone.now()
     passed = [row.times.deadline for row in rows if row.times.deadline is not None and row.times.deadline <= now]
     until = clocks_ran_until(now) if passed else now

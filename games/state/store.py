@@ -31,7 +31,6 @@ from games.state.match_sql import (
     insert_moves,
     lock_matches,
     match_values,
-    pipelined,
     update_matches,
 )
 from games.state.remote_moves import read_tails
@@ -145,11 +144,9 @@ class MatchStore:
                 only(rows)
             return
         while self._later or self._last:
-            if self._later:
-                with pipelined():
-                    _send(self._later)
-            else:
-                _send(self._last)
+            waiting = self._later or self._last
+            for write in list(waiting):
+                write(waiting.pop(write))
 
     def forget_rows(self) -> None:
         """Send the pending writes and discard the rows, because other code uses the same transaction."""
@@ -223,11 +220,6 @@ class MatchStore:
                 match_cache.keep(held.live)
             held.live.release()
         self._held.clear()
-
-
-def _send(waiting: dict[Write, list[Values]]) -> None:
-    for write in list(waiting):
-        write(waiting.pop(write))
 
 
 def _state(live: LiveMatch) -> tuple[object, ...]:

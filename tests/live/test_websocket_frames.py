@@ -39,14 +39,9 @@ MASK = b"\x12\x00\xfe\x80"
 
 
 class Transport(StringTransport):
-    """A transport in memory, which knows whether the connection was aborted, and how often it was written to."""
+    """A transport in memory, which knows whether the connection was aborted."""
 
     aborted = False
-    writes = 0
-
-    def write(self, data: bytes) -> None:
-        self.writes += 1
-        super().write(data)
 
     def getHandle(self) -> Any:  # noqa: N802  twisted's name
         return SimpleNamespace(setsockopt=lambda *_options: None)
@@ -89,16 +84,10 @@ class Connection:
         self.received()
         self.transport.clear()
 
-    def reply(self, *messages: dict[str, Any]) -> bytes:
-        """Pass messages of the application to the protocol in one iteration of a loop, and return what it wrote."""
-
-        async def pass_messages() -> None:
-            for message in messages:
-                self.protocol.handle_reply(message)
-            await asyncio.sleep(0)
-
+    def reply(self, message: dict[str, Any]) -> bytes:
+        """Pass a message of the application to the protocol, and return what it wrote."""
         self.transport.clear()
-        asyncio.run(pass_messages())
+        self.protocol.handle_reply(message)
         return bytes(self.transport.value())
 
     def received(self) -> list[dict[str, Any]]:
@@ -220,23 +209,6 @@ def test_messages_that_are_no_text_are_left_to_daphne() -> None:
         assert answer == Connection(WebSocketProtocol).reply(message)
     with pytest.raises(ValueError, match="both bytes and text"):
         Connection().reply({"type": "websocket.send", "text": "text", "bytes": b"data"})
-
-
-def test_the_texts_of_one_iteration_are_written_together_and_in_order() -> None:
-    texts = [{"type": "websocket.send", "text": f"text {number}"} for number in range(3)]
-    plain, connection = Connection(WebSocketProtocol), Connection()
-    before = connection.transport.writes
-    assert connection.reply(*texts) == plain.reply(*texts)
-    assert connection.transport.writes == before + 1
-    assert connection.reply(texts[0]) == plain.reply(texts[0])  # each later iteration writes again
-
-
-@pytest.mark.parametrize(
-    "last", [{"type": "websocket.send", "bytes": b"data"}, {"type": "websocket.close", "code": 4404}]
-)
-def test_texts_are_written_before_any_later_frame(last: dict[str, Any]) -> None:
-    messages = [{"type": "websocket.send", "text": "one"}, {"type": "websocket.send", "text": "two"}, last]
-    assert Connection().reply(*messages) == Connection(WebSocketProtocol).reply(*messages)
 
 
 def test_nothing_is_sent_after_the_close_frame() -> None:
