@@ -13,7 +13,7 @@ class LongEnough(password_validation.MinimumLengthValidator):
     """Refuse short passwords."""
 
     def get_error_message(self) -> str:
-        """Return why a password is refused."""
+        """Return the reason for rejecting a password."""
         text = ngettext(
             "This password is too short. Use at least %(count)s character.",
             "This password is too short. Use at least %(count)s characters.",
@@ -31,7 +31,7 @@ class UnlikeTheAccount(password_validation.UserAttributeSimilarityValidator):
     """Refuse passwords that resemble the account's name or email address."""
 
     def get_error_message(self) -> str:
-        """Return why a password is refused."""
+        """Return the reason for rejecting a password."""
         return _("This password is too similar to your name or email address.")
 
     def get_help_text(self) -> str:
@@ -43,7 +43,7 @@ class Uncommon(password_validation.CommonPasswordValidator):
     """Refuse common passwords."""
 
     def get_error_message(self) -> str:
-        """Return why a password is refused."""
+        """Return the reason for rejecting a password."""
         return _("This password is too common. Choose another one.")
 
     def get_help_text(self) -> str:

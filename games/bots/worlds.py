@@ -1,4 +1,4 @@
-"""Worlds: full states of a game that agree with what a seat may know."""
+"""Worlds: complete game states consistent with what a seat may know."""
 
 import random
 from collections.abc import Callable

@@ -42,7 +42,7 @@ def room_of(seat: int | None) -> Room:
 
 
 def last_lines(match_id: int, room: str, reader: int | None) -> list[ChatMessage]:
-    """Return the last lines in a room, oldest first, without those by authors whom the reader mutes."""
+    """Return the last lines in a room, oldest first, excluding those by authors the reader has muted."""
     lines = list(_lines().filter(match=match_id, room=room, hidden=None).order_by("-id")[:LAST_LINES])
     muted = muted_authors(reader) if lines and reader is not None else frozenset()
     return [_line(line) for line in reversed(lines) if line.user_id not in muted]

@@ -102,7 +102,10 @@ class SiteHub(BaseHub):
             self.spawn(socket.close(SERVER_RESTARTS))
 
     async def has_page(self, user_id: int, code: str) -> bool:
-        """Return whether a user has a page open in any process: the table with this code or, without a code, any."""
+        """Return whether a user has the table with this code open in any process.
+
+        If ``code`` is empty, any page counts.
+        """
         return await self._whereabouts.has_page(user_id, code, self.layer_client)
 
     def _is_here(self, user_id: int, code: str) -> bool:

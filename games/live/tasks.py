@@ -37,7 +37,7 @@ class Action:
 
 @dataclass(order=True, frozen=True, slots=True)
 class Task:
-    """A bot's turn or a hint for a player, to be thought about by ``due``.
+    """A bot's turn or a hint for a player, to be worked out in time for ``due``.
 
     ``number`` is the version of the match when the turn was queued or, for a hint, the number of moves made.
     """

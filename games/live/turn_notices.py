@@ -22,7 +22,7 @@ def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
 
 
 def find_turn_notice(change: Change) -> Notice | None:
-    """Return the notice for the player whose turn the change begins.
+    """Return the notice for the player whose turn it is after the change.
 
     Return None if a bot has taken over the seat. Runs a query.
     """

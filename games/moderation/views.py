@@ -32,7 +32,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_comment(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Report the author of a comment under a match."""
+    """Report the author of a comment on a match."""
     match = ended_or_404(code)
     user = reader(request)
     if user is None:

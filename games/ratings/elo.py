@@ -71,7 +71,7 @@ def changes_of_match(
 ) -> dict[int, int]:
     """Return each player's rating change in a match, in whole points.
 
-    Partners play with the mean of their ratings; each gets the side's result multiplied by their own K factor. A player
+    Partners are rated as one player with the mean of their ratings, but each with their own K factor. A player
     who left is rated as if their side had come last. All others, including a partner who stayed, are rated by the
     actual result. A bot that played several seats gets the mean of their changes. Each change is rounded separately,
     with halves rounded to even. So if all n players have the same K factor, the changes sum to zero within n/2 points,

@@ -18,7 +18,7 @@ NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
 def draw_icon(drawing: Path, size: int, *, maskable: bool = False) -> bytes:
     """Return the drawing as a PNG of ``size`` × ``size`` pixels.
 
-    A maskable icon fills the square, because systems crop it to shapes of their own. The drawing may contain
+    A maskable icon fills the square, because each system crops it to its own shape. The drawing may contain
     rectangles, circles, and paths of straight lines. Raises ValueError for other elements.
     """
     image = Image.new("RGBA", (size * FINER, size * FINER))

@@ -52,7 +52,7 @@ def zellige() -> str:
 
 
 def kilim() -> str:
-    """Nested lozenges between zigzags, as in a carpet of the Atlas."""
+    """Nested lozenges between zigzags, as on carpets from the Atlas Mountains."""
     down = (BOTTOM - TOP) / 6
     middles = [TOP + down * (2 * number + 1) for number in range(3)]
     rings = [(WINE, 31.0), (GOLD, 25.6), (RED, 22.8), (PAPER, 14.2), (BLUE, 10.6), (GOLD, 4.6)]

@@ -57,7 +57,7 @@ def _account_data() -> list[KeptData]:
         *([email] if settings.EMAIL_URL else []),
         KeptData(
             _("Country, avatar and preferences, if you choose them; players you follow, mute or block"),
-            _("To show them, and to keep apart people who don’t want to meet."),
+            _("To show them, and to keep you apart from players you’ve blocked or who have blocked you."),
             until_closed,
         ),
         KeptData(

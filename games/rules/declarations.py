@@ -245,7 +245,7 @@ class CallingGame(CaidaGame):
         self._check_target()
 
     def _note_holding(self, seat: int) -> None:
-        """M16: Update what the played cards of ``seat`` prove beyond its call."""
+        """M16: Update which holding the cards played by ``seat`` prove beyond its call."""
         held = tringa.holding(self.played[seat])
         call = str(self.call[seat])
         if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:

@@ -29,7 +29,7 @@ STATS = {
 
 @dataclass(frozen=True, slots=True)
 class ResultCounts:
-    """The number of matches by outcome. ``neither`` counts matches in which both players lost to a third one."""
+    """The number of matches by outcome. ``neither`` counts matches that both players lost to a third player."""
 
     played: int
     won: int

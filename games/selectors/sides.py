@@ -16,12 +16,12 @@ MANY_BOTS = 3  # lists merge the sides of bots if there are at least this many
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """A seat. ``name`` is the player's username, and empty while the seat is free.
+    """A seat. ``name`` is the player's username, or empty while the seat is free.
 
-    ``shown`` is the name at the table, which for one of several bots of a level includes a given name. ``face`` is the
-    picture of one of the site's bots among the static files; everyone else has an ``avatar``, except in a free seat and
-    for a closed account. ``country`` and ``title`` are empty if the player has none. ``change`` is the Elo change, or
-    None if there is none or it was reversed.
+    ``shown`` is the name displayed at the table. If several bots of a level play, it includes a given name to tell them
+    apart. ``face`` is the static file with the picture of a site bot. Other players have an ``avatar`` instead; free
+    seats and closed accounts have neither. ``country`` and ``title`` are empty if the player has none. ``change`` is the
+    Elo change, or None if there is none or it was reversed.
     """
 
     seat: int

@@ -13,7 +13,7 @@ MAX_NEAR = 12  # only this many of the nearest possible opponents are tried toge
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """A user who seeks a match: their rating, and the seconds they have waited."""
+    """A user looking for a match, with their rating and how many seconds they have waited."""
 
     user_id: int
     rating: int

@@ -34,7 +34,7 @@ def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move:
 
 @match_service
 def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move: Move) -> Change:
-    """Make the move that one of the site's bots has chosen for its seat, at the version of the match that it saw.
+    """Make the move that a site bot has chosen for its seat. ``version`` is that of the match when the bot saw it.
 
     Raises NotFound; Stale if the match has moved on or is over, or if this bot no longer plays the seat; Illegal if the
     rules do not allow the move.
@@ -53,7 +53,8 @@ def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move:
 def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Change | None:
     """Turn automatic truthful announcements for the user's seat on or off. Return None if nothing changes.
 
-    Either one ends a gentle start. Raises NotFound, Illegal, Forbidden, and Unavailable if the user has resigned.
+    Turning it on or off ends a gentle start. Raises NotFound, Illegal, Forbidden, and Unavailable if the user has
+    resigned.
     """
     row = store.lock(code)
     check_running(row)

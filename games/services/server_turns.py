@@ -73,7 +73,7 @@ def _time_out(store: MatchStore, live: LiveMatch, seat: int) -> Change:
 
 
 def _close_open_table(store: MatchStore, row: MatchRow) -> Change:
-    """Close a table at which nobody has taken a seat for too long."""
+    """Close a table that has gone too long without anyone taking a seat."""
     match = Match.objects.get(pk=row.id)
     match.status, match.result_reason, match.wake_at = Status.ABORTED, Reason.ABORTED, None
     match.version += 1

@@ -135,7 +135,7 @@ def test_a_claim_during_play_is_refused():  # P11
 def test_a_silent_holding_that_a_declared_one_beats_cannot_be_claimed():  # P11
     game = silent_batch("ronda", "nothing")
     assert not any("claim" in move for move in legal(game))
-    with pytest.raises(IllegalMove, match="hid nothing"):
+    with pytest.raises(IllegalMove, match="Nothing they hid"):
         play(game, "0 claim 1")
 
 

@@ -22,7 +22,7 @@ from games.services.seating import TableSettings
 from tests.services.tables import play_to_end
 from tests.views.test_new_table import FORM
 
-MARKED = re.compile(r"Zerda</bdi></a>\s*<span class=\"badge\">bot</span>")
+MARKED = re.compile(r"Zerda</bdi></a>\s*(</span>\s*)?<span class=\"badge\">bot</span>")
 
 
 @pytest.fixture
