@@ -479,7 +479,7 @@ def test_a_claim_is_explained_when_an_opponent_has_announced_nothing(table) -> N
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__rights")
-    expect(rights).to_contain_text("Press “Claim” if the player announced nothing")
+    expect(rights).to_contain_text("Press “Claim” if they announced nothing")
     expect(rights).to_contain_text("A wrong claim costs nothing.")
     [note], [prompt] = boxes(page, ".prompt__rights", "#prompt")
     assert note["y"] + note["height"] <= prompt["y"] + prompt["height"]

@@ -1,5 +1,5 @@
 /* The cards on the table. Each keeps its place until it is captured, and a new one takes the free place nearest to the
-   middle. In games with tricks, a card lies in front of the seat that played it. */
+   middle of the first row with room. In games with tricks, a card lies in front of the seat that played it. */
 
 import { face } from "./cards.js";
 import { el, reconcile } from "../lib/dom.js";
@@ -14,7 +14,7 @@ const TURNS = 7; // ways in which a card may lie, from one side to the other
 const TURN = 0.5; // degrees between two of them
 
 export class Cloth {
-  #places = new Map(); // of the cards, by number: place 0 is nearest to the middle
+  #places = new Map(); // of the cards, by number: place 0 is in the middle of the first row
   #isTrick = false;
 
   constructor() {
@@ -55,7 +55,7 @@ export class Cloth {
     if (this.#isTrick) return;
     this.root.style.setProperty("--columns", shape.columns);
     this.root.style.setProperty("--rows", shape.rows);
-    const cells = fromMiddle(shape);
+    const cells = byRow(shape);
     for (const node of this.cards) {
       const { row, column } = cells[this.#places.get(node.dataset.key)];
       node.style.gridArea = `${row + 1} / ${column + 1}`;
@@ -114,9 +114,9 @@ function cardWidth(columns, rows, { clientWidth: width, clientHeight: height }, 
   return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
 }
 
-/** Return the cells of a grid, the nearest to its middle first. */
-function fromMiddle({ columns, rows }) {
+/** Return the cells of a grid row by row, the nearest to the middle of its row first. */
+function byRow({ columns, rows }) {
   const cells = Array.from({ length: columns * rows }, (_, number) => ({ row: Math.floor(number / columns), column: number % columns }));
-  const distance = ({ row, column }) => Math.hypot(column - (columns - 1) / 2, HEIGHT * (row - (rows - 1) / 2));
-  return cells.sort((one, other) => distance(one) - distance(other));
+  const distance = ({ column }) => Math.abs(column - (columns - 1) / 2);
+  return cells.sort((one, other) => one.row - other.row || distance(one) - distance(other));
 }
