@@ -80,7 +80,7 @@ def sign_in(browser: Browser, site: Server) -> Iterator[OpenWindow]:
 
 @pytest.fixture
 def sign_in_as(sign_in: OpenWindow, site: Server) -> OpenWindow:
-    """A function that opens a window for a user of this name, created if necessary."""
+    """A function that creates a user and opens a window for them. Each name is new in its module."""
     return lambda name, **options: sign_in(site.site.call("players", [name])[0], **options)
 
 

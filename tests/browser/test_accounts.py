@@ -312,6 +312,7 @@ def test_a_guest_plays_at_once_and_keeps_the_match_when_signing_up(browser: Brow
     press(page, "Play a bot now")
     at_the_table(person)
     table = page.url
+    page.get_by_role("button", name="Show chat").click()  # folded against a bot
     page.get_by_role("button", name="Good luck!").click()
     expect(page.locator(".chat__line")).to_contain_text(["Good luck!"])
     expect(page.get_by_text("Guests can use quick phrases.")).to_be_visible()

@@ -328,7 +328,7 @@ def announcing_table(hand: list[str]) -> BoardHarness:
     [
         (
             ["4C", "5O", "7S"],
-            "have nothing to announce",
+            "nothing to announce",
             {"Ronda": "bluff: costs 1 if caught", "Tringa": "bluff: costs 5 if caught"},
         ),
         (

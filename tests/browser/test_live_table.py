@@ -161,7 +161,7 @@ def test_a_timeout_ends_the_match_on_both_pages(site: Server, open_match: OpenWi
     page = people[0].page
     page.get_by_role("link", name="Result and replay").click()
     expect(page.get_by_text(f"{loser} ran out of time")).to_be_visible()
-    expect(page.get_by_text("1520")).to_be_visible()
+    expect(page.get_by_role("region", name="Result").get_by_text("1520")).to_be_visible()
 
 
 def test_a_player_claims_the_win_after_the_other_left(site: Server, open_match: OpenWindow) -> None:

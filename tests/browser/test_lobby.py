@@ -128,7 +128,7 @@ def test_a_visitor_plays_people_as_a_guest_with_one_click(browser: Browser, site
 
 
 def test_a_search_comes_into_view_when_its_form_is_sent(sign_in_as: OpenWindow) -> None:
-    page = sign_in_as("zineb", **PHONE).page
+    page = sign_in_as("zakia", **PHONE).page
     page.goto("/")
     page.get_by_role("button", name="Find an opponent").click()
     expect(page.get_by_role("button", name="Cancel")).to_be_in_viewport(ratio=1)
@@ -160,7 +160,7 @@ def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(sign_i
 
 def test_the_match_on_the_small_board_is_not_listed_again_when_the_lobby_changes(sign_in_as: OpenWindow) -> None:
     host, guest = sign_in_as("zineb", cuts=False), sign_in_as("hamid", cuts=False)
-    watcher = sign_in_as("lalla")
+    watcher = sign_in_as("fadma")
     open_table(host.page, Clock="10 min + 10 s per turn")
     guest.page.goto("/")
     guest.page.get_by_role("row").filter(has_text="zineb").get_by_role("button", name="Sit down").click()

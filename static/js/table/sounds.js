@@ -70,6 +70,8 @@ function knock(at) {
   tone(at, 210, { loudness: 0.7, length: 0.14, shape: "sine" });
 }
 
+/** One of several slaps in a row, which add up. */
+const softSlap = (at) => slap(at, 0.8);
 const rustle = (at) => paper(at, { pitch: 2100, loudness: 1.2, length: 0.12, width: 0.9 });
 
 const melody = (at, notes, step = 0.11) => {
@@ -96,11 +98,11 @@ const SOUNDS = {
   },
   // the third and the fourth card strike back, each with a slap more
   five(at) {
-    repeat(at, [0, 0.11], slap);
+    repeat(at, [0, 0.11], softSlap);
     melody(at + 0.16, ["mi", "high", "top"]);
   },
   ten(at) {
-    repeat(at, [0, 0.11, 0.22], slap);
+    repeat(at, [0, 0.11, 0.22], softSlap);
     melody(at + 0.27, ["mi", "high", "top", "high", "top"], 0.1);
   },
   ronda: (at) => repeat(at, [0, 0.16], knock),
