@@ -20,8 +20,8 @@ class SeatSummary:
 
     ``shown`` is the name displayed at the table. If several bots of a level play, it includes a given name to tell them
     apart. ``face`` is the static file with the picture of a site bot. Other players have an ``avatar`` instead; free
-    seats and closed accounts have neither. ``country`` and ``title`` are empty if the player has none. ``change`` is the
-    Elo change, or None if there is none or it was reversed.
+    seats and closed accounts have neither. ``country`` and ``title`` are empty if the player has none. ``change`` is
+    the Elo change, or None if there is none or it was reversed.
     """
 
     seat: int
