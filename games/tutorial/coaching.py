@@ -275,7 +275,7 @@ def _steere(game: Steere) -> Coaching:
     return Coaching(
         trick_ranks=SPANISH_48_RANKS,
         first={
-            "capture": gettext_noop("A card framed in gold wins this trick. Whoever takes the most tricks wins."),
+            "capture": gettext_noop("A card marked in gold wins this trick. Whoever takes the most tricks wins."),
             "lay": gettext_noop("Each player plays one card to a trick. The ring shows which suit beats which."),
         },
         labels={"wins": gettext_noop("wins the trick"), "loses": gettext_noop("loses the trick")},

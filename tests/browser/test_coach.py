@@ -324,26 +324,31 @@ def announcing_table(hand: list[str]) -> BoardHarness:
 
 
 @pytest.mark.parametrize(
-    ("hand", "held", "hints"),
+    ("hand", "held", "exact", "hints"),
     [
         (
             ["4C", "5O", "7S"],
             "nothing to announce",
+            "Nothing",
             {"Ronda": "bluff: costs 1 if caught", "Tringa": "bluff: costs 5 if caught"},
         ),
         (
             ["4C", "4O", "7S"],
             "hold a ronda",
+            "Ronda",
             {"Nothing": "hidden: can be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: costs 5 if caught"},
         ),
         (
             ["4C", "4O", "4S"],
             "hold a tringa",
+            "Tringa",
             {"Nothing": "hidden: can be claimed", "Ronda": "true, but hides part of it", "Tringa": "true: worth 5"},
         ),
     ],
 )
-def test_the_prompt_explains_the_hand_and_every_call(table, hand: list[str], held: str, hints: dict[str, str]) -> None:
+def test_the_prompt_explains_the_hand_and_every_call(
+    table, hand: list[str], held: str, exact: str, hints: dict[str, str]
+) -> None:
     _, page = table(announcing_table(hand))
     expect(page.get_by_role("status").filter(has_text=held)).to_be_visible()
     for call, hint in hints.items():
@@ -352,6 +357,8 @@ def test_the_prompt_explains_the_hand_and_every_call(table, hand: list[str], hel
         expect(button).to_contain_text(hint)
     expect(page.locator(".coach__hint")).to_have_count(len(hints))
     check_accessible(page)
+    page.keyboard.press("p")
+    expect(page.locator("#prompt").get_by_role("button", name=exact, exact=True)).to_be_focused()
 
 
 @pytest.mark.parametrize(

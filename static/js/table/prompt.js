@@ -121,9 +121,9 @@ export class Prompt {
     this.root.classList.toggle("is-held", isHeld);
   }
 
-  /** Return the first button, or null. */
+  /** Return the button to begin with, or null: the first or, with the coach, the call that says what the hand holds. */
   get first() {
-    return this.buttons.firstElementChild;
+    return this.buttons.querySelector(".button:not(.is-untrue)") ?? this.buttons.firstElementChild;
   }
 
   /** Start the delay of a question that depends on the hand, and end that of an earlier one. */
