@@ -211,6 +211,20 @@ def test_captures_are_shouted_and_logged(table) -> None:
     expect(page.locator("#log")).to_contain_text("Sota scores a caida: 1.")
 
 
+def test_a_card_that_is_swept_and_laid_again_by_the_next_deal_is_seen(table) -> None:
+    stage, page = table(reduced_motion="no-preference")
+    laid = list(stage.game.table)
+    sweep = {"kind": "sweep", "seat": -1, "side": 1, "cards": laid}
+    stage.send({**stage.state([]), "events": [sweep]})  # the view of the next deal has the same cards on the table
+    expect(page.locator("#log")).to_contain_text("The cards left on the table go to Sota")
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+    spots = page.locator(".board__spot").evaluate_all("""async spots => {
+        await Promise.all(spots.flatMap(spot => spot.getAnimations().map(({finished}) => finished)));
+        return spots.map(spot => [spot.dataset.key, getComputedStyle(spot).opacity, spot.getAnimations().length]);
+    }""")
+    assert spots == [[card, "1", 0] for card in laid]
+
+
 @pytest.mark.parametrize(("players", "scorers"), [(2, "Amina"), (4, "Amina & Youssef")])
 def test_the_points_for_a_false_call_are_shown_at_the_opponents(table, players: int, scorers: str) -> None:
     stage, page = table({"players": players})
