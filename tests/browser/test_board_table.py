@@ -12,7 +12,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.moves import Announce
 from games.rules.porrazo import Porrazo
 from tests.browser.accessible import check_page
-from tests.browser.board_harness import NAMES, BoardHarness
+from tests.browser.board_harness import NAMES, BoardHarness, still_clock
 from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -211,6 +211,20 @@ def test_captures_are_shouted_and_logged(table) -> None:
     expect(page.locator("#log")).to_contain_text("Sota scores a caida: 1.")
 
 
+def test_a_card_that_is_swept_and_laid_again_by_the_next_deal_is_seen(table) -> None:
+    stage, page = table(reduced_motion="no-preference")
+    laid = list(stage.game.table)
+    sweep = {"kind": "sweep", "seat": -1, "side": 1, "cards": laid}
+    stage.send({**stage.state([]), "events": [sweep]})  # the view of the next deal has the same cards on the table
+    expect(page.locator("#log")).to_contain_text("The cards left on the table go to Sota")
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+    spots = page.locator(".board__spot").evaluate_all("""async spots => {
+        await Promise.all(spots.flatMap(spot => spot.getAnimations().map(({finished}) => finished)));
+        return spots.map(spot => [spot.dataset.key, getComputedStyle(spot).opacity, spot.getAnimations().length]);
+    }""")
+    assert spots == [[card, "1", 0] for card in laid]
+
+
 @pytest.mark.parametrize(("players", "scorers"), [(2, "Amina"), (4, "Amina & Youssef")])
 def test_the_points_for_a_false_call_are_shown_at_the_opponents(table, players: int, scorers: str) -> None:
     stage, page = table({"players": players})
@@ -402,6 +416,52 @@ def test_the_count_of_a_deal_covers_the_cards_until_it_is_closed(table) -> None:
     assert sum(cards) == 40
     counted.get_by_role("button", name="Continue").click()
     expect(counted).to_have_count(0)
+
+
+def play_to_count(stage: BoardHarness) -> None:
+    """Make moves of all seats until a deal has been counted and the next one dealt, as when a bot cuts."""
+    while stage.game.deal_number == 0:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+
+
+def test_the_count_stays_while_another_player_leads_the_next_deal(table) -> None:
+    stage, page = table({"target": 121}, me=1)
+    page.clock.install()
+    play_to_count(stage)
+    counted = page.locator(".panel--count")
+    expect(counted).to_be_visible()
+    assert stage.game.to_act != stage.me
+    stage.make((stage.game.to_act, "announce", "nothing"))
+    page.clock.run_for(3_000)
+    expect(counted).to_be_visible()
+    expect(page.locator("#prompt").get_by_role("button", name="Nothing")).to_have_count(0)
+    page.clock.run_for(1_500)
+    expect(counted).to_have_count(0)
+    expect(page.locator("#prompt").get_by_role("button", name="Nothing")).to_be_visible()
+
+
+def test_the_count_gives_way_to_a_move_of_the_reader(table) -> None:
+    stage, page = table({"target": 121})
+    page.clock.install()
+    play_to_count(stage)
+    assert stage.game.to_act == stage.me
+    page.locator("#prompt").get_by_role("button", name="Nothing").click()
+    expect(page.locator(".panel--count")).to_have_count(0)
+    expect(page.locator("#log")).to_contain_text(re.compile(r"Amina announces nothing\.$"))
+
+
+def test_the_count_gives_way_when_time_gets_short(table) -> None:
+    stage, page = table({"target": 121}, me=1)
+    page.clock.install()
+    stage.clock = {**still_clock(2), "banks": [60_000, 60_000], "turn": 0, "left": 60_000}
+    play_to_count(stage)
+    expect(page.locator(".panel--count")).to_be_visible()
+    stage.clock = {**still_clock(2), "banks": [60_000, 21_000], "turn": 1, "left": 21_000}
+    stage.make((stage.game.to_act, "announce", "nothing"))
+    page.clock.run_for(500)
+    expect(page.locator(".panel--count")).to_be_visible()
+    page.clock.run_for(1_500)
+    expect(page.locator(".panel--count")).to_have_count(0)
 
 
 def test_the_second_click_of_a_double_click_answers_nothing(table) -> None:

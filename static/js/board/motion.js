@@ -65,10 +65,14 @@ export function shake(node) {
   animate(node, places.map((translate) => ({ translate })), SHAKE, 0, "none");
 }
 
-/** Animate elements to the rectangle `to`, where they fade out, one after the other. */
-function animateTo(nodes, to, delay = 0) {
+/**
+ * Animate elements to the rectangle `to`, where they fade out, one after the other. Then remove them: the next view may
+ * show the same card, and would find an element that has faded out.
+ */
+async function takeTo(nodes, to, delay = 0) {
   const places = rectsOf(nodes);
-  return Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, number * delay)));
+  await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, number * delay)));
+  for (const node of nodes) node.remove();
 }
 
 function animateAway(node, from, to, delay) {
@@ -126,8 +130,7 @@ async function capture(flights, event, landed) {
   landed();
   await pause(SHOW_CAPTURE);
   const pile = flights.pileRect(flights.sideOf(event.seat));
-  await animateTo([first, played, ...others].filter(Boolean), pile, 60);
-  played.remove();
+  await takeTo([first, played, ...others].filter(Boolean), pile, 60);
 }
 
 /** Return the place of a lifted card next to the one it captures, so that both ranks are visible. */
@@ -144,8 +147,7 @@ async function overcall(flights, event, landed) {
   await pause(FLIGHT);
   landed();
   await pause(SHOW_CAPTURE);
-  await animateTo([played], flights.pileRect(flights.sideOf(event.seat)));
-  played.remove();
+  await takeTo([played], flights.pileRect(flights.sideOf(event.seat)));
 }
 
 function lay(flights, event) {
@@ -172,7 +174,7 @@ async function sweep(flights, event, landed) {
 async function takeAway(flights, event) {
   const pile = flights.pileRect(event.side ?? flights.sideOf(event.seat));
   const gone = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
-  await animateTo(gone, pile, 50);
+  await takeTo(gone, pile, 50);
 }
 
 const ANIMATIONS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick };

@@ -1,12 +1,12 @@
-/* The count at the end of a deal. It covers the table, so the next deal is shown when it has been read. */
+/* The count at the end of a deal. It covers the table, so what happens next is shown when it has been read. */
 
 import { countPanel } from "../board/count_panel.js";
 
-const READING = 4000; // milliseconds until the next deal is shown anyway
+const READING = 4000; // milliseconds until the next state is shown anyway
 
 export class DealCount {
   #panel = null;
-  #wait = null; // a promise that is kept when the next deal may be shown
+  #wait = null; // a promise that is kept when the next state may be shown
   #endWait = () => {};
 
   /** `onChange()` is called after the panel was shown or closed. */
@@ -17,12 +17,12 @@ export class DealCount {
   }
 
   /** Show the count of a state that ends a deal. It keeps nobody waiting who is short of time. */
-  show({ events, view }, isShortOfTime) {
+  show({ events }, isShortOfTime) {
     const count = events.find((event) => event.kind === "count");
     if (!count) return;
     this.#panel = countPanel(count, this.texts, () => this.close());
     this.#showNote(this.#panel);
-    if (isShortOfTime || view.phase !== "cut") return;
+    if (isShortOfTime) return;
     this.#wait = new Promise((done) => (this.#endWait = done));
     setTimeout(this.#endWait, READING);
   }

@@ -44,11 +44,16 @@ connectSideSheet();
 const texts = new TableTexts(page);
 const promptRect = () => byId("prompt").getBoundingClientRect();
 const makeMove = (move) => moves.make(move);
-const premoveCard = (card) => moves.premoveCard(card);
-const interrupt = (verb, seat) => moves.interrupt(verb, seat);
-const handlers = { play: makeMove, premove: premoveCard, interrupt, promptRect, speak, landed: sound };
+const afterCount = (act) => (...given) => {
+  dealCount.close(); // the reader goes on
+  act(...given);
+};
+const answer = afterCount(makeMove);
+const premoveCard = afterCount((card) => moves.premoveCard(card));
+const interrupt = afterCount((verb, seat) => moves.interrupt(verb, seat));
+const handlers = { play: answer, premove: premoveCard, interrupt, promptRect, speak, landed: sound };
 const board = new Board(byId("board"), texts, { ...page, ...handlers });
-const prompt = new Prompt(byId("prompt"), texts, { ...page, send: makeMove });
+const prompt = new Prompt(byId("prompt"), texts, { ...page, send: answer });
 const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
 const cut = new PackCut(prompt, byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts, (count) => readFirstEvents(page.urls.log, count));
@@ -56,7 +61,7 @@ const told = new Told();
 const coaching = { root, prompt: byId("prompt"), log, toggle: byId("coaching"), told };
 const coach = page.coach && new Coach(page.coach, board, coaching);
 const firstRights = new FirstRights(prompt, told);
-const clocks = new Clocks(board, speak, cueLowTime);
+const clocks = new Clocks(board, speak, warnOfLowTime);
 const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), nextThing);
 const dealCount = new DealCount(board, texts, () => focus.restore());
@@ -152,6 +157,11 @@ async function showView(state) {
   showTurn(state.view.moves.length > 0);
   showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
   tools.show(state);
+}
+
+function warnOfLowTime() {
+  cueLowTime();
+  dealCount.close();
 }
 
 function tellEnd(state) {
