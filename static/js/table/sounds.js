@@ -1,7 +1,7 @@
 /* The sounds of the table, synthesised in the browser: paper and wood for cards, plucked strings for great moments.
    docs/sounds.md lists them with their measures. */
 
-const LOUDNESS = 0.7; // at full volume; the loudest moments stay below 1
+const LOUDNESS = 0.55; // at full volume; even the highest peaks of noise stay below 1
 const ATTACK = 0.004; // seconds; a shorter one clicks
 const RELEASE = 0.01; // from almost nothing to silence
 const FADED = 0.001; // of the loudness: almost nothing
