@@ -451,7 +451,7 @@ def test_the_last_capture_can_be_viewed_after_the_next_deal(table) -> None:
 
 # ---- sounds ----
 
-LOUDNESS = 0.7  # at full volume, as in sounds.js
+LOUDNESS = 0.55  # at full volume, as in sounds.js
 LOADED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/sounds'))"
 
 
