@@ -7,7 +7,7 @@ from games.models import Match
 
 
 def comments_of(match: Match, reader: User | None) -> list[Comment]:
-    """Return the visible comments, oldest first, without those by authors whom the reader mutes."""
+    """Return the visible comments, oldest first, excluding those by authors the reader has muted."""
     comments = list(Comment.objects.filter(match=match, hidden=None).select_related("user").order_by("id"))
     muted = muted_authors(reader.pk) if comments and reader else frozenset()
     return [comment for comment in comments if comment.user_id not in muted]

@@ -13,7 +13,7 @@ from games.moderation.services import Penalty
 
 
 class DecisionForm(SanctionForm):
-    """A verdict, and what follows if the report is upheld: a sanction and voiding the match, both optional."""
+    """A verdict. A report that is upheld may lead to a sanction, a voided match, or both."""
 
     measure = forms.ChoiceField(
         label=gettext_lazy("Sanction"),

@@ -40,7 +40,7 @@ class RatingBook:
     def __init__(self, key: Mapping[str, str], users: Iterable[int], *, opponents: Iterable[int]) -> None:
         """Lock the ratings of ``users`` and create missing ones, always in the same order to avoid deadlocks.
 
-        ``opponents`` contains all players whom they met in the matches to be rated.
+        ``opponents`` contains all players they met in the matches to be rated.
         """
         user_ids = set(users)
         known = set(Rating.objects.filter(user__in=user_ids, **key).values_list("user", flat=True))

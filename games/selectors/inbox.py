@@ -32,7 +32,7 @@ def count_pending(user_id: int, *, except_code: str = "") -> int:
 
 
 def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
-    """Return the number from ``count_pending`` for many users, omitting those for whom it is zero."""
+    """Return what ``count_pending`` returns for many users, without the zeros."""
     counts: Counter[int] = Counter()
     for rows, key in _pending(user_ids):
         counts.update(dict(rows.order_by().values_list(key).annotate(Count("pk"))))

@@ -79,6 +79,13 @@ def game_of(match: Match) -> Game:
     return replay_match(match)[0]
 
 
+def mover(match: Match) -> User:
+    """Return the player whose turn it is according to the log."""
+    user = match.seats.get(number=game_of(match).to_act).user
+    assert user is not None
+    return user
+
+
 def stored_match(code: str) -> LiveMatch:
     """Return the match as stored in the database, bypassing the cache."""
     live = LiveMatch(code)

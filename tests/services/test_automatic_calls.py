@@ -11,7 +11,7 @@ from games.models import Match
 from games.services import play
 from games.state.errors import Forbidden
 from tests.rows import fresh
-from tests.services.tables import game_of, open_table, server_owes_a_move
+from tests.services.tables import game_of, mover, open_table, server_owes_a_move
 
 pytestmark = pytest.mark.django_db
 
@@ -19,12 +19,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
     return open_table(anna, badr)
-
-
-def mover(match: Match) -> User:
-    user = match.seats.get(number=game_of(match).to_act).user
-    assert user is not None
-    return user
 
 
 def test_automatic_calls_are_truthful(match: Match) -> None:

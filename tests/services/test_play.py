@@ -16,7 +16,16 @@ from games.state.errors import Forbidden, Illegal, Malformed, NotFound, ServiceE
 from games.state.match_log import replay_match
 from tests.rows import fresh
 from tests.rules.tables import stack
-from tests.services.tables import cut, game_of, move_once, open_table, plain_move, play_to_end, server_owes_a_move
+from tests.services.tables import (
+    cut,
+    game_of,
+    move_once,
+    mover,
+    open_table,
+    plain_move,
+    play_to_end,
+    server_owes_a_move,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -24,12 +33,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
     return open_table(anna, badr)
-
-
-def mover(match: Match) -> User:
-    user = match.seats.get(number=game_of(match).to_act).user
-    assert user is not None
-    return user
 
 
 def refused(match: Match, **changed: Any) -> ServiceError:

@@ -3,6 +3,8 @@
    Unless the reader has chosen a set of cards, it has the URLs of sprites for small screens, data-cards-narrow, and of
    ones with high contrast, data-cards-contrast. */
 
+export const CARD_HEIGHT = 1.54; // as a multiple of its width
+
 const SVG = "http://www.w3.org/2000/svg";
 const { pack, cards, cardsNarrow, cardsContrast, cardBack } = document.querySelector("[data-cards]").dataset;
 

@@ -1,10 +1,9 @@
 /* The cards on the table. Each keeps its place until it is captured, and a new one takes the free place nearest to the
    middle of the first row with room. In games with tricks, a card lies in front of the seat that played it. */
 
-import { face } from "./cards.js";
+import { CARD_HEIGHT, face } from "./cards.js";
 import { el, reconcile } from "../lib/dom.js";
 
-const HEIGHT = 1.54; // of a card, as a multiple of its width
 const RESERVED = [8, 6]; // places that are kept free for further cards, the more the better,
 const ENOUGH = 0.8; // if the cards are at least this large, as a share of their size without them,
 const LEAST = 40; // and this wide in pixels
@@ -110,7 +109,7 @@ function bestShape(count, widthOf) {
 
 function cardWidth(columns, rows, { clientWidth: width, clientHeight: height }, gap, largest) {
   const byWidth = (width - (columns - 1) * gap) / columns;
-  const byHeight = (height - (rows - 1) * gap) / rows / HEIGHT;
+  const byHeight = (height - (rows - 1) * gap) / rows / CARD_HEIGHT;
   return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
 }
 

@@ -1,6 +1,6 @@
 /* Where cards come from and fly to: what motion.js needs to know about a board. */
 
-import { plainFace } from "./cards.js";
+import { CARD_HEIGHT, plainFace } from "./cards.js";
 import { el } from "../lib/dom.js";
 import { namedChild } from "./hand.js";
 import { animateFrom, rectsOf, turnOver } from "./motion.js";
@@ -38,8 +38,8 @@ export class Flights {
   middleRect(width) {
     const field = this.board.cloth.field.getBoundingClientRect();
     const left = field.left + (field.width - width) / 2;
-    const top = field.top + (field.height - width * 1.54) / 2;
-    return new DOMRect(left, top, width, width * 1.54);
+    const height = CARD_HEIGHT * width;
+    return new DOMRect(left, field.top + (field.height - height) / 2, width, height);
   }
 
   /** Show a card of the trick that is not on the table yet. */
