@@ -15,7 +15,7 @@ import { SeatNote } from "./seat_note.js";
 import { fitBoard } from "./sizes.js";
 
 /**
- * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), landed(events)};
+ * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), landed(events, place)};
  * `texts`: the table's TableTexts.
  */
 export class Board {
@@ -169,7 +169,8 @@ export class Board {
   /** The card of these events has landed: show their shouts, and tell the page. */
   #land(events) {
     for (const seat of this.news.shout(events)) this.panelOf(seat)?.celebrate();
-    this.page.landed?.(events);
+    const { seat } = events.find((event) => event.seat >= 0) ?? {};
+    this.page.landed?.(events, this.panelOf(seat)?.place);
   }
 
   /** Show the cards on the table: those of a trick in front of their seats. */
