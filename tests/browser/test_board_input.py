@@ -1,8 +1,10 @@
 """Playing cards by touch, mouse and keys: dragged, flicked, confirmed, chosen early, taken back; and what is spoken."""
 
+import copy
 import math
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +17,7 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import boxes, new_page, open_stage, settings  # noqa: F401  fixtures
+from tests.browser.scenes import before
 from tests.browser.user import wait_until
 
 MOTION = {"reduced_motion": "no-preference"}
@@ -185,6 +188,41 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
             page.locator("#prompt .prompt__buttons button").first.click()
         wait_for_move(stage, page, version, key)
     assert played > 3
+
+
+# Which cards of the hand are still on their way when the reader is first asked to play, and whether any was on its way
+# while the hand was free.
+NOTE_TURN = """() => {
+    window.late = null;
+    window.wasFree = false;
+    const note = () => {
+        const isAsked = document.querySelector("#prompt").classList.contains("is-asked") || document.title.startsWith("●");
+        const isHeld = document.querySelector("#board").classList.contains("is-held");
+        const late = [...document.querySelectorAll(".board__own")].filter((node) => node.getAnimations().length);
+        if (isAsked) window.late ??= late.length;
+        window.wasFree ||= late.length > 0 && !isHeld;
+        requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"), [(partial(Moroccan, {"declarations": "automatic", "target": 121}), "batch"), (Steere, "deal")]
+)
+def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callable[[], Game], kind: str) -> None:
+    stage, move = before(make, kind)
+    ahead = copy.deepcopy(stage)
+    ahead.make(move)
+    stage.me = ahead.game.to_act
+    page = open_stage(stage, **MOTION)
+    page.evaluate(NOTE_TURN)
+    stage.make(move)
+    assert len(stage.game.hands[stage.me]) > 1
+    expect(hand(page)).to_have_count(len(stage.game.hands[stage.me]))
+    wait_until_free(page)
+    expect(page).to_have_title(re.compile("●"))
+    assert page.evaluate("[late, wasFree]") == [0, False]
 
 
 def key_of(page: Page, card: str) -> str:

@@ -7,7 +7,7 @@ import { Flights } from "./flights.js";
 import { showGameInfo } from "./game_info.js";
 import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
-import { animateEvents, cardsLanded, isMotionReduced } from "./motion.js";
+import { animateEvents, cardsLanded, isMotionReduced, settled } from "./motion.js";
 import { News } from "./news.js";
 import { rimPlaces, rimSides } from "./rim.js";
 import { SeatPanel } from "./seat.js";
@@ -51,7 +51,7 @@ export class Board {
 
   /**
    * Show a view; new cards move to their places, except in the first view. `seats` are the frame's, `me` is the seat at
-   * the bottom.
+   * the bottom. Return the elements of the cards that are new in the hand.
    */
   show({ view, seats, me, status = "running" }) {
     this.#seat(view.seats.length, me);
@@ -70,20 +70,23 @@ export class Board {
     this.fit();
     if (before) this.flights.arrive(dealt, before);
     this.flights.forget();
+    return dealt;
   }
 
   /** Animate the events since the current view, then show the new one. Shouts come when their card has landed. */
   async advance(state, events) {
     this.follow(events);
     let arriving = events; // what happens as the new view is shown
+    let dealt = [];
     try {
       if (this.view && !isMotionReduced()) arriving = await animateEvents(this.flights, events, (shown) => this.#land(shown));
     } finally {
       this.flights.air.replaceChildren();
-      this.show(state);
+      dealt = this.show(state);
     }
     if (arriving.some((event) => event.kind === "batch" || this.texts.shout(event))) await cardsLanded();
     this.#land(arriving);
+    await settled(dealt);
   }
 
   /** Show whose turn it is in the next view, before its events are shown. */
