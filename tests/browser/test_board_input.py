@@ -196,7 +196,7 @@ NOTE_TURN = """() => {
     window.late = null;
     window.wasFree = false;
     const note = () => {
-        const isAsked = document.querySelector("#prompt").classList.contains("is-asked") || document.title.startsWith("●");
+        const isAsked = document.title.startsWith("●") || document.querySelector("#prompt.is-asked") !== null;
         const isHeld = document.querySelector("#board").classList.contains("is-held");
         const late = [...document.querySelectorAll(".board__own")].filter((node) => node.getAnimations().length);
         if (isAsked) window.late ??= late.length;

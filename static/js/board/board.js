@@ -5,6 +5,7 @@ import { Cloth } from "./cloth.js";
 import { el } from "../lib/dom.js";
 import { Flights } from "./flights.js";
 import { showGameInfo } from "./game_info.js";
+import { Gaps } from "./gaps.js";
 import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
 import { animateEvents, cardsLanded, isMotionReduced, settled } from "./motion.js";
@@ -36,6 +37,7 @@ export class Board {
     this.note.setAttribute("role", "status");
     this.seatNote = new SeatNote();
     this.flights = new Flights(this);
+    this.gaps = new Gaps(this);
     this.gameInfo = el("div", "board__facts");
     this.middle = el("div", "board__middle", this.gameInfo, this.cloth.field, this.note);
     this.panels = [];
@@ -70,12 +72,14 @@ export class Board {
     this.fit();
     if (before) this.flights.arrive(dealt, before);
     this.flights.forget();
+    this.gaps.follow();
     return dealt;
   }
 
   /** Animate the events since the current view, then show the new one. Shouts come when their card has landed. */
   async advance(state, events) {
     this.follow(events);
+    await this.gaps.stop();
     let arriving = events; // what happens as the new view is shown
     let dealt = [];
     try {
