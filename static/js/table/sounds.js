@@ -6,7 +6,7 @@ const ATTACK = 0.004; // seconds; a shorter one clicks
 const RELEASE = 0.01; // from almost nothing to silence
 const FADED = 0.001; // of the loudness: almost nothing
 const HARSH = 4500; // hertz; from here on, sounds are softened
-const RATE = 0.04; // how much higher or lower a card may sound than the last one,
+const RATE = 0.04; // how much higher or lower than usual a card may sound,
 const LEVEL = 1; // and how many decibels louder or quieter
 const SIDE = { left: -0.4, right: 0.4 }; // where a seat at the side is heard, from −1 to 1
 const FAR = 3200; // hertz; a seat across the table is heard more softly
@@ -40,7 +40,7 @@ function envelope(at, loudness, length) {
   return gain;
 }
 
-/** Return how the next card differs from the last one: its rate and its loudness, as factors. Both go through their ranges
+/** Return how the next card differs from the usual one: its rate and its loudness, as factors. Both go through their ranges
     in steps of their own, so that no card sounds like the one before, and every match sounds the same. */
 function nextTouch() {
   touches += 1;
