@@ -267,6 +267,43 @@ def test_the_scores_of_ten_deals_fit_into_the_panel(table) -> None:
     assert deals.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
 
 
+SIZES = [(320, 568), (390, 844), (844, 390), (640, 400), (1280, 800)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_panel_has_the_place_of_the_prompt_as_well_and_the_focus(table, size: tuple[int, int]) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]})
+    deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 0, "rating": 1520, "change": 14}
+    story = {"deals": [[4, 6], [8, 14], [41, 32]], "seats": [deeds] * 2, "sources": [["Cards", 3, 4]]}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": [41, 32], "winners": [0], "url": "/"}
+    stage.change(status="finished", result={**result, "story": "/matches/a/story.json", "analysis": "/analysis/"})
+    expect(page.get_by_role("table", name="Player statistics")).to_be_attached()
+    expect(page.locator(".panel--end h2")).to_be_focused()
+    [felt], [match], [panel], buttons = boxes(page, ".felt", "#match", ".panel--end", ".panel--end .button")
+    assert felt["y"] + felt["height"] == pytest.approx(match["y"] + match["height"], abs=1)
+    assert felt["x"] <= panel["x"]
+    assert panel["y"] + panel["height"] <= felt["y"] + felt["height"]
+    assert buttons[-1]["y"] + buttons[-1]["height"] <= panel["y"] + panel["height"]  # no need to scroll
+    page.keyboard.press("Escape")
+    [felt], [prompt] = boxes(page, ".felt", "#prompt")
+    assert prompt["width"] > 100
+    assert not covers(felt, prompt)
+    assert prompt["y"] + prompt["height"] == pytest.approx(match["y"] + match["height"], abs=1)
+
+
+def test_the_panel_has_no_empty_part_where_there_is_nothing_to_tell(table) -> None:
+    stage, page = table()
+    nothing = {"caidas": 0, "missas": 0, "calls": 0, "caught": 0, "rating": None, "change": None}
+    story = {"deals": [[0, 0]], "seats": [nothing] * 2, "sources": []}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "resigned", "seat": 1, "sides": [0, 0], "winners": [0], "url": "/"}
+    with page.expect_response("**/matches/a/story.json"):
+        stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
+    boxes(page, ".panel--end")
+    expect(page.locator(".panel__story > *")).to_have_count(0)
+
+
 def test_an_open_chat_shows_ones_turn_and_closes_at_the_end_of_the_match(table) -> None:
     stage, page = table(viewport={"width": 390, "height": 844})
     page.evaluate("document.querySelector('#chat').showPopover()")

@@ -1,7 +1,11 @@
 """Playing cards by touch, mouse and keys: dragged, flicked, confirmed, chosen early, taken back; and what is spoken."""
 
+import copy
+import math
 import re
 from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,6 +17,7 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import boxes, new_page, open_stage, settings  # noqa: F401  fixtures
+from tests.browser.scenes import before
 from tests.browser.user import wait_until
 
 MOTION = {"reduced_motion": "no-preference"}
@@ -183,6 +188,41 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
             page.locator("#prompt .prompt__buttons button").first.click()
         wait_for_move(stage, page, version, key)
     assert played > 3
+
+
+# Which cards of the hand are still on their way when the reader is first asked to play, and whether any was on its way
+# while the hand was free.
+NOTE_TURN = """() => {
+    window.late = null;
+    window.wasFree = false;
+    const note = () => {
+        const isAsked = document.title.startsWith("●") || document.querySelector("#prompt.is-asked") !== null;
+        const isHeld = document.querySelector("#board").classList.contains("is-held");
+        const late = [...document.querySelectorAll(".board__own")].filter((node) => node.getAnimations().length);
+        if (isAsked) window.late ??= late.length;
+        window.wasFree ||= late.length > 0 && !isHeld;
+        requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"), [(partial(Moroccan, {"declarations": "automatic", "target": 121}), "batch"), (Steere, "deal")]
+)
+def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callable[[], Game], kind: str) -> None:
+    stage, move = before(make, kind)
+    ahead = copy.deepcopy(stage)
+    ahead.make(move)
+    stage.me = ahead.game.to_act
+    page = open_stage(stage, **MOTION)
+    page.evaluate(NOTE_TURN)
+    stage.make(move)
+    assert len(stage.game.hands[stage.me]) > 1
+    expect(hand(page)).to_have_count(len(stage.game.hands[stage.me]))
+    wait_until_free(page)
+    expect(page).to_have_title(re.compile("●"))
+    assert page.evaluate("[late, wasFree]") == [0, False]
 
 
 def key_of(page: Page, card: str) -> str:
@@ -582,6 +622,58 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
         assert one["first"] == one["last"] == 0, f"{name} begins and ends in silence, without a click"
     loudness = [one["loudness"] for one in found.values()]
     assert max(loudness) - min(loudness) < 6
+
+
+# The rates and the levels of eight cards in a row, and the energy in each ear, from a place at the table.
+TOUCHES = """async (place) => {
+    const page = document.querySelector("script[src$='/table/page.js']").src;
+    let context;
+    const rates = [];
+    const ramp = AudioParam.prototype.linearRampToValueAtTime;
+    const levels = [];
+    AudioParam.prototype.linearRampToValueAtTime = function(value, at) {
+        if (value > 1) levels.push(value / 1.5);
+        return ramp.call(this, value, at);
+    };
+    globalThis.AudioContext = class extends OfflineAudioContext {
+        constructor() {
+            super(2, 44100, 44100);
+            context = this;
+        }
+        get state() { return "running"; }
+        createBufferSource() {
+            const source = super.createBufferSource();
+            const start = source.start;
+            source.start = function(...when) {
+                rates.push(this.playbackRate.value);
+                start.apply(this, when);
+            };
+            return source;
+        }
+    };
+    const sounds = await import(new URL(`sounds.js?touches-${place}`, page));
+    for (let card = 0; card < 8; card += 1) await sounds.play("play", 0.2, place);
+    AudioParam.prototype.linearRampToValueAtTime = ramp;
+    const heard = await context.startRendering();
+    const [left, right] = [0, 1].map((ear) => heard.getChannelData(ear).reduce((sum, sample) => sum + sample ** 2, 0));
+    return { rates, levels, left, right };
+}"""
+
+
+def test_no_card_sounds_like_the_one_before_and_each_is_heard_from_its_side(table) -> None:
+    _stage, page = table()
+    found = {place: page.evaluate(TOUCHES, place) for place in ("bottom", "left", "right", "top")}
+    one = found["bottom"]
+    assert all(abs(rate - 1) <= 0.0401 for rate in one["rates"])
+    assert all(abs(20 * math.log10(level)) <= 1.01 for level in one["levels"])
+    for values in (one["rates"], one["levels"]):
+        assert len(values) == 8
+        assert min(abs(value - other) for value, other in pairwise(values)) > 0.005
+    assert found["left"]["rates"] == one["rates"]  # the same in every match
+    assert one["left"] == pytest.approx(one["right"])
+    assert found["left"]["left"] > 2 * found["left"]["right"]
+    assert found["right"]["right"] > 2 * found["right"]["left"]
+    assert found["top"]["left"] == pytest.approx(found["top"]["right"])
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.events import Event
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
+from games.rules.porrazo import Porrazo
+from games.rules.steere import Steere
 from tests.browser.accessible import violations
-from tests.browser.board_harness import BoardHarness
+from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  two fixtures
 from tests.browser.scenes import play_until, table
 
@@ -186,3 +190,18 @@ def test_a_link_leads_the_keyboard_to_the_players_turn(opened) -> None:
     expect(page.get_by_role("link", name="Go to your turn")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".board__own").first).to_be_focused()
+
+
+@pytest.mark.parametrize("make", [Moroccan, Steere, partial(Porrazo, {"players": 4, "partners": True})])
+def test_the_log_tells_what_each_side_has_captured_and_the_points_for_it(open_stage, make: Callable[[], Game]) -> None:
+    stage = table(make())
+    play_until(stage, lambda _game, events: any(event.kind == "count" for event in events))
+    page = open_stage(stage)
+    page.get_by_role("button", name="Show them").click()
+    [count] = [event for event in [*stage.earlier, *stage.recent] if event["kind"] == "count"]
+    line = page.locator("#log .log__line--count")
+    for side, captured in enumerate(count["captured"]):
+        [name, *_others] = [NAMES[seat] for seat, of in enumerate(stage.game.sides) if of == side]
+        points = count["points"][side] if "free" in count else 0
+        scored = rf" \(\+{points}\)" if points else r"(?! \()"
+        expect(line).to_have_text(re.compile(rf"counted\. .*{name}[^:]*: {captured}{scored}"))

@@ -168,7 +168,9 @@ FULLEST = 8  # cards for which there are places from the start, on these screens
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
 @pytest.mark.parametrize("name", ["moroccan-2", "one-deck", "mufts-2"])
-def test_a_card_on_the_table_keeps_its_place_while_others_come_and_go(open_page, width: int, height: int, name) -> None:
+def test_a_card_on_the_table_keeps_its_place_when_others_come_and_its_order_when_they_go(
+    open_page, width: int, height: int, name
+) -> None:
     stage = table(GAMES[name]())
     play_until(stage, lambda game, _events: game.phase == "play")
     page = open_page(stage, width, height)
@@ -179,11 +181,12 @@ def test_a_card_on_the_table_keeps_its_place_while_others_come_and_go(open_page,
         expect(page.locator(".board__spot")).to_have_count(len(stage.game.table))
         now = laid(page)
         most = max(most, len(now))
-        if len(now) <= FULLEST:
-            kept += sum(now[card] == place for card, place in places.items() if card in now)
-            assert {card: now[card] for card in places if card in now} == {
-                card: place for card, place in places.items() if card in now
-            }
+        left = [card for card in places if card in now]
+        if len(left) < len(places):  # the others move together
+            assert in_order(now, left) == in_order(places, left)
+        elif len(now) <= FULLEST:
+            kept += len(left)
+            assert {card: now[card] for card in left} == places
         places = now
     assert most > 4, "a fifth card comes"
     assert kept > 20
@@ -202,6 +205,11 @@ def laid(page: Page) -> dict[str, tuple[int, ...]]:
     [spots] = boxes(page, ".board__spot")
     cards = page.locator(".board__spot").evaluate_all("spots => spots.map(spot => spot.dataset.key)")
     return {card: tuple(map(round, spot.values())) for card, spot in zip(cards, spots, strict=True)}
+
+
+def in_order(places: dict[str, tuple[int, ...]], cards: list[str]) -> list[str]:
+    """Return the cards row by row, from left to right."""
+    return sorted(cards, key=lambda card: (places[card][1], places[card][0]))
 
 
 # ---- the seats ----

@@ -5,9 +5,10 @@ import { Cloth } from "./cloth.js";
 import { el } from "../lib/dom.js";
 import { Flights } from "./flights.js";
 import { showGameInfo } from "./game_info.js";
+import { Gaps } from "./gaps.js";
 import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
-import { animateEvents, cardsLanded, isMotionReduced } from "./motion.js";
+import { animateEvents, cardsLanded, isMotionReduced, settled } from "./motion.js";
 import { News } from "./news.js";
 import { rimPlaces, rimSides } from "./rim.js";
 import { SeatPanel } from "./seat.js";
@@ -15,7 +16,7 @@ import { SeatNote } from "./seat_note.js";
 import { fitBoard } from "./sizes.js";
 
 /**
- * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), landed(events)};
+ * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), landed(events, place)};
  * `texts`: the table's TableTexts.
  */
 export class Board {
@@ -36,6 +37,7 @@ export class Board {
     this.note.setAttribute("role", "status");
     this.seatNote = new SeatNote();
     this.flights = new Flights(this);
+    this.gaps = new Gaps(this);
     this.gameInfo = el("div", "board__facts");
     this.middle = el("div", "board__middle", this.gameInfo, this.cloth.field, this.note);
     this.panels = [];
@@ -51,7 +53,7 @@ export class Board {
 
   /**
    * Show a view; new cards move to their places, except in the first view. `seats` are the frame's, `me` is the seat at
-   * the bottom.
+   * the bottom. Return the elements of the cards that are new in the hand.
    */
   show({ view, seats, me, status = "running" }) {
     this.#seat(view.seats.length, me);
@@ -70,20 +72,25 @@ export class Board {
     this.fit();
     if (before) this.flights.arrive(dealt, before);
     this.flights.forget();
+    this.gaps.follow();
+    return dealt;
   }
 
   /** Animate the events since the current view, then show the new one. Shouts come when their card has landed. */
   async advance(state, events) {
     this.follow(events);
+    await this.gaps.stop();
     let arriving = events; // what happens as the new view is shown
+    let dealt = [];
     try {
       if (this.view && !isMotionReduced()) arriving = await animateEvents(this.flights, events, (shown) => this.#land(shown));
     } finally {
       this.flights.air.replaceChildren();
-      this.show(state);
+      dealt = this.show(state);
     }
     if (arriving.some((event) => event.kind === "batch" || this.texts.shout(event))) await cardsLanded();
     this.#land(arriving);
+    await settled(dealt);
   }
 
   /** Show whose turn it is in the next view, before its events are shown. */
@@ -169,7 +176,8 @@ export class Board {
   /** The card of these events has landed: show their shouts, and tell the page. */
   #land(events) {
     for (const seat of this.news.shout(events)) this.panelOf(seat)?.celebrate();
-    this.page.landed?.(events);
+    const { seat } = events.find((event) => event.seat >= 0) ?? {};
+    this.page.landed?.(events, this.panelOf(seat)?.place);
   }
 
   /** Show the cards on the table: those of a trick in front of their seats. */

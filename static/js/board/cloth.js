@@ -1,5 +1,5 @@
-/* The cards on the table. Each keeps its place until it is captured, and a new one takes the free place nearest to the
-   middle of the first row with room. In games with tricks, a card lies in front of the seat that played it. */
+/* The cards on the table. Each keeps its place until the gaps that captures have left are closed (gaps.js), and a new one
+   takes the free place nearest to the middle of the first row with room. In games with tricks, a card lies in front of the seat that played it. */
 
 import { CARD_HEIGHT, face } from "./cards.js";
 import { el, reconcile } from "../lib/dom.js";
@@ -14,6 +14,7 @@ const TURN = 0.5; // degrees between two of them
 
 export class Cloth {
   #places = new Map(); // of the cards, by number: place 0 is in the middle of the first row
+  #shown = { columns: 1, rows: 1 }; // the grid of these places
   #isTrick = false;
 
   constructor() {
@@ -45,6 +46,23 @@ export class Cloth {
     return node;
   }
 
+  /** Let the cards of each row move together, in their order, and later rows take the place of empty ones. They are
+      placed by the next `fit`. Return whether any has another place now. */
+  closeGaps() {
+    if (this.#isTrick) return false;
+    const cells = byRow(this.#shown);
+    const rows = Array.from({ length: this.#shown.rows }, () => []);
+    for (const [card, place] of this.#places) rows[cells[place].row].push({ card, column: cells[place].column });
+    const before = [...this.#places.values()].join();
+    rows.filter((cards) => cards.length).forEach((cards, row) => {
+      const first = row * this.#shown.columns;
+      const places = cards.map((_, number) => first + number).sort((one, other) => cells[one].column - cells[other].column);
+      cards.sort((one, other) => one.column - other.column);
+      cards.forEach(({ card }, number) => this.#places.set(card, places[number]));
+    });
+    return [...this.#places.values()].join() !== before;
+  }
+
   /** Size and place the cards by the room there is. None is wider than `largest`. */
   fit(largest) {
     const gap = parseFloat(getComputedStyle(this.root).columnGap) || 0;
@@ -52,6 +70,7 @@ export class Cloth {
     const shape = this.#isTrick ? TRICK : this.#shape(widthOf);
     this.root.style.setProperty("--laid", `${widthOf(shape)}px`);
     if (this.#isTrick) return;
+    this.#shown = shape;
     this.root.style.setProperty("--columns", shape.columns);
     this.root.style.setProperty("--rows", shape.rows);
     const cells = byRow(shape);

@@ -3,7 +3,7 @@
 
 import { chip } from "./cards.js";
 import { el } from "../lib/dom.js";
-import { joinMark, listing } from "../lib/sentence.js";
+import { isolate, joinMark, labelledNodes, listing, listingNodes } from "../lib/sentence.js";
 
 const SEATS = new Set(["seat", "dealer", "against"]);
 const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
@@ -77,6 +77,7 @@ export class TableTexts {
 
   #field(name, event) {
     if (name === "opponents") return [this.#opponents(event)];
+    if (name === "tally") return [this.#tally(event)];
     const value = event[name];
     if (value === undefined || value === null) return [];
     if (Array.isArray(value)) return value.flatMap((one) => [chip(one), " "]).slice(0, -1);
@@ -96,6 +97,15 @@ export class TableTexts {
   #opponents({ seat }) {
     const seats = this.#opponentsOf(seat);
     return this.#strong(this.sideNames(seats), seats.includes(this.me));
+  }
+
+  /** Return what each side has captured and, where it scores, the points for it: "Amina: 23 (+3), Sota: 17". */
+  #tally({ captured, points, free }) {
+    const sides = captured.map((count, side) => {
+      const scored = free !== undefined && points[side] ? ` (+${points[side]})` : ""; // tricks have scored one by one
+      return labelledNodes(this.#strong(this.sideName(side), side === this.sides[this.me]), isolate(`${count}${scored}`));
+    });
+    return listingNodes(sides);
   }
 
   #strong(text, isMe) {

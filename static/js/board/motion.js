@@ -8,7 +8,9 @@ const FLIGHT = 300;
 const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken
 const TAKE_CAPTURE = 320;
 const SHAKE = 280;
+const LONGEST = 1500; // how long at most to wait for cards, which stand still while the page is hidden
 const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
+const GLIDE = "ease-in-out";
 const SETTLE = "cubic-bezier(0.25, 0.9, 0.3, 1.06)"; // a card slides a little too far, and back
 
 let speed = 1;
@@ -43,6 +45,12 @@ export function animateFrom(node, from, to, delay = 0) {
   if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
   const frames = [{ transform: shift(from, to) }, { transform: "none" }];
   animate(node, frames, FLIGHT, delay, "backwards", SETTLE);
+}
+
+/** Let a card that lies on the table glide to its new place. */
+export function glide(node, from, to) {
+  if (Math.hypot(from.left - to.left, from.top - to.top) < 1) return;
+  animate(node, [{ transform: shift(from, to) }, { transform: "none" }], FLIGHT, 0, "backwards", GLIDE);
 }
 
 /** Turn the card in `node`, which has lain face down, over on its way. */
@@ -86,6 +94,12 @@ function animateAway(node, from, to, delay) {
 
 /** Wait until the cards that the board has just shown have landed. */
 export const cardsLanded = () => (isMotionReduced() ? Promise.resolve() : pause(FLIGHT));
+
+/** Wait until the animations of these elements have ended. */
+export async function settled(nodes) {
+  const moving = nodes.flatMap((node) => node.getAnimations());
+  if (moving.length) await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), pause(LONGEST)]);
+}
 
 /**
  * Animate the events, from the view before them, by a board's Flights; unknown kinds are not animated. `landed(step)` is

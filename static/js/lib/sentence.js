@@ -38,6 +38,16 @@ export function listing(texts, type = "conjunction", style = "long") {
   return new Intl.ListFormat(lang, { type, style }).format(parts);
 }
 
+/** Return elements or fragments as a list ("a, b"), in a fragment. */
+export function listingNodes(nodes) {
+  const line = document.createDocumentFragment();
+  const format = new Intl.ListFormat(document.documentElement.lang, { type: "unit" });
+  for (const { type, value } of format.formatToParts([...nodes.keys()].map(String))) {
+    line.append(type === "element" ? nodes[value] : value);
+  }
+  return line;
+}
+
 /** Return a pattern for a label and its value, in which they are %(label)s and %(value)s. */
 const labelPattern = () => pgettext("label and value", "%(label)s: %(value)s");
 

@@ -11,11 +11,11 @@ const LOW_TIME = [70, 50, 70];
 let loading = null; // the module with the sounds, which is loaded when the first one is played
 let wasTurn = false;
 
-/** Play a sound by its name, if the reader wants sounds and has touched the page. */
-export async function play(name) {
+/** Play a sound by its name, if the reader wants sounds and has touched the page. `place`: of the seat it comes from. */
+export async function play(name, place) {
   if (!wants("sound") || document.hidden || !navigator.userActivation?.hasBeenActive) return;
   loading ??= import("./sounds.js");
-  (await loading).play(name, wants("volume") / 100);
+  (await loading).play(name, wants("volume") / 100, place);
 }
 
 function vibrate(pattern) {
@@ -36,10 +36,10 @@ export function soundOf(events) {
   return kinds.has("batch") || kinds.has("deal") ? "deal" : undefined;
 }
 
-/** Let a change of the table be heard. */
-export function sound(events) {
+/** Let a change of the table be heard, from the place of a seat. */
+export function sound(events, place) {
   const name = soundOf(events);
-  if (name) play(name);
+  if (name) play(name, place);
 }
 
 /** Tell the reader that their turn has begun. */

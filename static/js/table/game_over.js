@@ -56,6 +56,12 @@ export class GameOver {
     this.#showNext(state);
   }
 
+  /** The match has just ended: bring the panel into view, and start there unless the reader is busy elsewhere. */
+  arrive() {
+    this.root.scrollIntoView({ block: "nearest" }); // the button to resign is further down
+    if (document.activeElement === document.body) this.root.querySelector("h2").focus({ preventScroll: true });
+  }
+
   /** Close the panel, so that the last position can be seen. Return whether it was open. */
   close() {
     if (this.root.hidden || !this.#shown) return false;
@@ -90,7 +96,9 @@ export class GameOver {
   }
 
   #panel(state) {
-    const parts = [this.#closeButton(), el("h2", "", this.#headline.cloneNode(true)), ...reasons(state, this.texts)];
+    const title = el("h2", "", this.#headline.cloneNode(true));
+    title.tabIndex = -1;
+    const parts = [this.#closeButton(), title, ...reasons(state, this.texts)];
     const { result } = state;
     const isWon = hasWon(state);
     if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive: !state.recent }));
@@ -112,6 +120,7 @@ export class GameOver {
     const story = await loadStory(address, this.texts);
     if (!story) return;
     node.replaceChildren(story);
+    node.parentElement.classList.add("has-story");
     showLatest(story);
   }
 

@@ -127,8 +127,8 @@ async function show(state) {
   else if (!state.view) showClosed(page.urls.home);
   if (state.view) await showView(state);
   showPanels(state);
-  if (hasEnded) byId("panel").scrollIntoView({ block: "nearest" }); // the button to resign is further down
   focus.restore();
+  if (hasEnded) gameOver.arrive();
 }
 
 async function showView(state) {

@@ -13,7 +13,7 @@ const DEEDS = {
   caught: gettext("Caught bluffing"),
 };
 
-/** Load the story from its address, and return its element; null if it cannot be loaded. */
+/** Load the story from its address, and return its element; null if it cannot be loaded or has nothing to tell. */
 export async function loadStory(address, texts) {
   try {
     const answer = await fetch(address);
@@ -32,7 +32,7 @@ export function showLatest(story) {
 function story({ deals, seats, sources, score_note: note }, texts) {
   const parts = [sourcesTable(sources, deals.at(-1), texts), note ? el("p", "muted", note) : "", deedsTable(seats, texts)];
   if (deals.length > 1) parts.unshift(graph(deals), dealsTable(deals, texts));
-  return el("div", "story", ...parts);
+  return parts.some(Boolean) ? el("div", "story", ...parts) : null; // which is set off by a line
 }
 
 /** Return the lines of the scores over the deals. */

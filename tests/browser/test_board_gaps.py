@@ -1,0 +1,101 @@
+"""The gaps that captures leave between the cards on the table."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from games.rules.moroccan import Moroccan
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.user import wait_until
+
+FULL = ["1O", "2C", "4S", "5B", "6O", "7C"]
+MOTION = {"reduced_motion": "no-preference"}
+TABLE = ".board__spot"
+
+
+@pytest.fixture
+def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a table with six cards on it."""
+
+    def open_table(**context: Any) -> tuple[BoardHarness, Page]:
+        stage = BoardHarness(Moroccan())
+        stage.game.table = list(FULL)
+        return stage, open_stage(stage, **context)
+
+    return open_table
+
+
+def take(stage: BoardHarness, page: Page, *cards: str) -> None:
+    """Take cards off the table."""
+    stage.game.table = [card for card in stage.game.table if card not in cards]
+    stage.change()
+    wait_until(page, lambda: page.locator(TABLE).count() == len(stage.game.table))
+
+
+def places(page: Page) -> dict[str, tuple[float, float]]:
+    """Return where each card lies, when nothing moves any more."""
+    [spots] = boxes(page, TABLE)
+    cards = page.locator(TABLE).evaluate_all("spots => spots.map(spot => spot.dataset.key)")
+    return {card: (spot["x"], spot["y"]) for card, spot in zip(cards, spots, strict=True)}
+
+
+def by_row(page: Page) -> list[list[str]]:
+    """Return the cards of each row, from left to right."""
+    found = places(page)
+    tops = sorted({round(y) for _x, y in found.values()})
+    return [sorted((card for card, (_x, y) in found.items() if round(y) == top), key=found.__getitem__) for top in tops]
+
+
+def widest_gap(page: Page) -> float:
+    """Return the widest gap between neighbours in a row, as a share of a card's width."""
+    [spots] = boxes(page, TABLE)
+    gaps = [0.0]
+    for top in {round(spot["y"]) for spot in spots}:
+        row = sorted((spot for spot in spots if round(spot["y"]) == top), key=lambda spot: spot["x"])
+        gaps += [other["x"] - one["x"] - one["width"] for one, other in pairwise(row)]
+    return max(gaps) / spots[0]["width"]
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+def test_gaps_are_closed_in_the_rows_and_the_order_of_the_cards(table, size: tuple[int, int], motion: str) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]}, reduced_motion=motion)
+    before = by_row(page)
+    middle = before[0][len(before[0]) // 2]
+    take(stage, page, middle)
+    wait_until(page, lambda: widest_gap(page) < 0.5)
+    assert by_row(page) == [[card for card in row if card != middle] for row in before]
+    take(stage, page, *[card for card in FULL if card != middle][1::2])
+    wait_until(page, lambda: widest_gap(page) < 0.5)
+
+
+def test_cards_glide_together_a_moment_later(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800}, **MOTION)
+    [row] = by_row(page)
+    before = places(page)
+    take(stage, page, row[2])
+    assert places(page) == {card: place for card, place in before.items() if card != row[2]}  # not at once
+    glides = "[...document.querySelectorAll('.board__spot')].flatMap((node) => node.getAnimations()).length"
+    wait_until(page, lambda: page.evaluate(glides) > 0)
+    wait_until(page, lambda: widest_gap(page) < 0.5)
+
+
+def test_no_card_moves_away_under_the_pointer_or_during_a_drag(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800}, **MOTION)
+    [row] = by_row(page)
+    page.locator(f"{TABLE}[data-key='{row[0]}']").hover()
+    take(stage, page, row[2])
+    page.wait_for_timeout(1200)
+    assert widest_gap(page) > 0.5
+    page.locator(".board__own").first.hover()
+    page.mouse.down()
+    page.mouse.move(700, 500, steps=4)
+    page.wait_for_timeout(1200)
+    assert widest_gap(page) > 0.5
+    page.mouse.move(20, 780)
+    page.mouse.up()
+    wait_until(page, lambda: widest_gap(page) < 0.5)
