@@ -432,9 +432,15 @@ def test_long_labels_do_not_overlap(table, width: int, height: int) -> None:
 def test_the_labels_of_overlapping_cards_are_dots(table) -> None:
     _, page = table(winning_trick(), has_touch=True, is_mobile=True, viewport={"width": 844, "height": 390})
     page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")  # in the closed sheet
-    page.locator(".coach__label.is-good").first.wait_for()
-    [labels] = boxes(page, ".coach__label.is-good")
-    assert all(label["width"] < 16 for label in labels)
+    good = page.locator(".board__own:has(.coach__label.is-good)").first
+    good.wait_for()
+    label, dot = good.locator(".coach__label"), "node => getComputedStyle(node, '::before').content"
+    expect(label).to_have_css("opacity", "0")
+    assert good.evaluate(dot) == '""'
+    good.focus()
+    page.keyboard.press("Shift")  # the focus is shown
+    expect(label).to_have_css("opacity", "1")
+    assert good.evaluate(dot) == "none"
 
 
 def test_previews_end_with_the_turn(table) -> None:
