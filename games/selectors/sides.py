@@ -19,8 +19,8 @@ MANY_BOTS = 3  # lists merge the sides of bots if there are at least this many
 class PlayerSummary:
     """A player as pages show them beside their name. ``name`` is their username, and ``shown`` the name to display.
 
-    ``face`` is the static file with the picture of a site bot. Other players have an ``avatar`` instead; closed accounts
-    have neither. ``country`` and ``title`` are empty if the player has none.
+    ``face`` is the static file with the picture of a site bot. Other players have an ``avatar`` instead; closed
+    accounts have neither. ``country`` and ``title`` are empty if the player has none.
     """
 
     name: str
@@ -36,8 +36,8 @@ class PlayerSummary:
 class SeatSummary(PlayerSummary):
     """A seat and its player, whose ``name`` is empty while the seat is free.
 
-    If several bots of a level play, ``shown`` includes a given name to tell them apart. ``change`` is the Elo change, or
-    None if there is none or it was reversed.
+    If several bots of a level play, ``shown`` includes a given name to tell them apart. ``change`` is the Elo change,
+    or None if there is none or it was reversed.
     """
 
     seat: int

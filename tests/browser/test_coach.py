@@ -231,6 +231,24 @@ def test_choices_hold_and_depend_on_what_the_seat_has_seen(new_page: Callable[..
                 assert kind not in other["kinds"]
 
 
+def test_no_card_is_called_safer_when_the_page_has_missed_some(new_page: Callable[..., Page]) -> None:
+    course = followed(GAMES["two players"](), random.Random(5), POSITIONS)
+    stage = BoardHarness(GAMES["two players"]())
+    page = new_page()
+    stage.open(page)
+    second = next(at for at, (game, _events, _new) in enumerate(course) if game.batch == 1)
+    third = next(at for at, (game, _events, _new) in enumerate(course) if game.batch == 2)
+    late = [{**frame, "isNew": at == 0} for at, frame in enumerate(frames(course[second:third]))]
+    whole = [{**frame, "isNew": at == 0} for at, frame in enumerate(frames(course[:third]))]
+    data = coaching_data(stage.game)
+
+    def lays(found: list[dict[str, Any]]) -> set[str]:
+        return {one[0] for one in page.evaluate(CHOICES, [found, data]) if one} & {"gone", "pair", "seen", "run"}
+
+    assert lays(whole)
+    assert not lays(late)
+
+
 def hidden(game: Game) -> list[str]:
     """Return the cards that seat 0 cannot have seen."""
     return [*game.stock, *(card for hand in game.hands[1:] for card in hand)]
