@@ -59,6 +59,7 @@ def _texts(coaching: Coaching) -> dict[str, dict[str, str]]:
         "reasons": dict(coaching.reasons),
         "phases": dict(coaching.phases),
         "first": dict(coaching.first),
+        "choices": dict(coaching.choices),
         "moments": dict(coaching.moments),
         "holdings": dict(coaching.holdings),
     }

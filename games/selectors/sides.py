@@ -1,9 +1,10 @@
 """The sides of a match and the players in their seats, as summaries of the match show them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from accounts.avatars import Avatar
+from accounts.models import User
 from accounts.names import shown_name
 from accounts.wording import listing
 from games.models import Match, Seat, Status, tell_apart
@@ -15,16 +16,13 @@ MANY_BOTS = 3  # lists merge the sides of bots if there are at least this many
 
 
 @dataclass(frozen=True, slots=True)
-class SeatSummary:
-    """A seat. ``name`` is the player's username, or empty while the seat is free.
+class PlayerSummary:
+    """A player as pages show them beside their name. ``name`` is their username, and ``shown`` the name to display.
 
-    ``shown`` is the name displayed at the table. If several bots of a level play, it includes a given name to tell them
-    apart. ``face`` is the static file with the picture of a site bot. Other players have an ``avatar`` instead; free
-    seats and closed accounts have neither. ``country`` and ``title`` are empty if the player has none. ``change`` is
-    the Elo change, or None if there is none or it was reversed.
+    ``face`` is the static file with the picture of a site bot. Other players have an ``avatar`` instead; closed
+    accounts have neither. ``country`` and ``title`` are empty if the player has none.
     """
 
-    seat: int
     name: str
     shown: str
     face: str
@@ -32,6 +30,17 @@ class SeatSummary:
     country: str
     title: str
     is_bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSummary(PlayerSummary):
+    """A seat and its player, whose ``name`` is empty while the seat is free.
+
+    If several bots of a level play, ``shown`` includes a given name to tell them apart. ``change`` is the Elo change,
+    or None if there is none or it was reversed.
+    """
+
+    seat: int
     before: int | None
     change: int | None
     ranked: bool
@@ -90,20 +99,31 @@ def sides_of(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
     )
 
 
+def player_summary(user: User, shown: str = "", face: int = 1, title: str = "") -> PlayerSummary:
+    """Return what to show of a player. ``face`` is the number of a site bot's face at its table."""
+    is_shown = not user.is_closed
+    return PlayerSummary(
+        name=user.username,
+        shown=shown or user.shown_name,
+        face=face_file(user.site_bot, face) if user.site_bot else "",
+        avatar=user.avatar if is_shown and not user.site_bot else None,
+        country=user.country if is_shown else "",
+        title=title if is_shown else "",
+        is_bot=user.is_bot,
+    )
+
+
+NOBODY = PlayerSummary(name="", shown="", face="", avatar=None, country="", title="", is_bot=False)
+
+
 def _seat_summary(match: Match, seat: Seat, shown: str) -> SeatSummary:
-    user = seat.user
-    name = user.username if user else ""
-    bot = user.site_bot if user else None
-    is_shown = user is not None and not user.is_closed
+    user, player = seat.user, NOBODY
+    if user is not None:
+        face = 1 if shown == user.username else seat.number + 1
+        player = player_summary(user, shown, face, title_of(seat))
     return SeatSummary(
+        **{field.name: getattr(player, field.name) for field in fields(player)},
         seat=seat.number,
-        name=name,
-        shown=shown,
-        face=face_file(bot, 1 if shown == name else seat.number + 1) if bot else "",
-        avatar=user.avatar if user and is_shown and not bot else None,
-        country=user.country if user and is_shown else "",
-        title=title_of(seat) if is_shown else "",
-        is_bot=user is not None and user.is_bot,
         before=seat.rating_before,
         change=None if match.status == Status.VOIDED else seat.rating_change,  # voiding reverses it
         ranked=seat.ranked,

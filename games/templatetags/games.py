@@ -19,15 +19,14 @@ from games.rendering.modules import imported_modules
 from games.rendering.rulebook import read_rulebook
 from games.selectors.inbox import count_pending
 from games.selectors.options import size_label
-from games.selectors.sides import merge_bots
-from games.selectors.site_bots import face_file
+from games.selectors.sides import merge_bots, player_summary
 
 register = template.Library()
 
 register.filter("size", size_label)
 register.filter(labelled)
 register.filter(merge_bots)
-register.filter(face_file)
+register.filter(player_summary)
 
 
 @register.filter

@@ -44,7 +44,8 @@ class Coaching:
     """The coach for a game. All texts are message IDs with the fields in ``fields``.
 
     ``moments`` explains what happens for the first time: the strike, the cleared table and a call. The browser fills in
-    the player's %(name)s and what was shouted, which also belongs in some ``labels``: %(shout)s.
+    the player's %(name)s and what was shouted, which also belongs in some ``labels``: %(shout)s. ``choices`` compares
+    two cards in the hand.
 
     ``calls`` maps the sizes of a hand's sets, largest first ("22": two pairs), to the true calls; the first call is
     exactly what the hand holds. ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
@@ -56,6 +57,7 @@ class Coaching:
     reasons: Mapping[str, str] = field(default_factory=dict)  # for scores in the log, by kind of event
     phases: Mapping[str, str] = field(default_factory=dict)  # advice when the player is asked in this phase
     first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by situation
+    choices: Mapping[str, str] = field(default_factory=dict)  # why one card is better than another, by reason
     moments: Mapping[str, str] = field(default_factory=dict)  # what just happened, by kind of event or by call
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
     calls: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -83,10 +85,27 @@ _BATCH: Final = gettext_noop("When all hands are empty, the batch is over and ne
 
 # In a gentle start, before the first capture: if a card in the hand captures, or if none does.
 _FIRST_CARDS: Final = {
-    "capture": gettext_noop(
-        "Play a card with a gold label. It takes the card of the same rank and any that follow on, like 5, 6, 7."
+    "capture": gettext_noop("Play a card with a gold label."),
+    "match": gettext_noop("Your %(card)s takes the %(taken)s, which has the same rank."),
+    # Translators: %(taken)s is a list of cards on the table, such as “the 5 of cups and 6 of coins”
+    "run": gettext_noop("Your %(card)s takes the card of the same rank and those that follow on: %(taken)s."),
+    "lay": gettext_noop("None of your cards matches one on the table. The one you play will stay there."),
+}
+# Why one card is better than the %(other)s in the hand. A card that stays on the table can be captured at once.
+_CHOICES: Final = {
+    "strike": gettext_noop("The %(card)s is the better capture: it takes the card just played (%(shout)s)."),
+    "clear": gettext_noop("The %(card)s is the better capture: it leaves the table empty (%(shout)s)."),
+    "more": gettext_noop("The %(card)s takes more cards than the %(other)s."),
+    "gone": gettext_noop("The %(card)s is safe to lay: nobody else can hold a card of its rank to capture it."),
+    "pair": gettext_noop(
+        "You have two of a rank, so lay the %(card)s: fewer cards can capture it, and your other one may take it back."
     ),
-    "lay": gettext_noop("None of your cards matches one on the table. Play any of them; it will stay there."),
+    "seen": gettext_noop(
+        "The %(card)s is safer to lay than the %(other)s: fewer cards of its rank are left to capture it."
+    ),
+    "run": gettext_noop(
+        "The %(card)s is safer to lay than the %(other)s, which would make a run with the %(next)s on the table."
+    ),
 }
 # While the site announces for the player, and when they announce for the first time.
 _FIRST_CALLS: Final = {
@@ -162,6 +181,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         reasons=_CAIDA_REASONS if game.name == "mufts" else _CAIDA_REASONS | _CAIDA_NAMES,
         phases=_ASKED if manual else {},
         first=_FIRST_CARDS | _FIRST_CALLS if manual else _FIRST_CARDS,
+        choices=_CHOICES,
         moments=_CAIDA_MOMENTS | (_MAYBE_HELD if manual else _HELD),
         holdings={
             NOTHING: gettext_noop("You hold nothing to announce. Two of a rank are a ronda, three a tringa."),
@@ -196,6 +216,7 @@ def _one_deck(game: OneDeck) -> Coaching:
         labels=coaching.labels,
         reasons=reasons,
         first=coaching.first,
+        choices=coaching.choices,
         moments=_CAIDA_MOMENTS,
         fields=coaching.fields,
     )
@@ -249,6 +270,7 @@ def _porrazo(game: Porrazo) -> Coaching:
             **_FIRST_CALLS,
             "announce": gettext_noop("Now it’s up to you: announce what you hold, or hide it."),
         },
+        choices=_CHOICES,
         moments={
             "porrazo": gettext_noop("%(shout)s: %(name)s captured the card that had just been played."),
             "limpia": gettext_noop("%(shout)s: %(name)s left the table empty."),

@@ -183,6 +183,26 @@ def test_the_prompt_of_a_phone_repeats_the_newest_lines(opened) -> None:
     expect(news.first).to_be_hidden()
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_what_happened_last_is_seen_whole_on_a_small_phone(new_page, language: str) -> None:
+    stage = table(Moroccan({"target": 121, "declarations": "automatic"}))
+    page = new_page(viewport={"width": 320, "height": 568})
+    stage.open(page, language=language)
+    line = page.locator(".board__line")
+    for event in (
+        Event("duty_empty", 1, {"points": 5}),
+        Event("capture", 1, {"card": "1O", "cards": ["1C", "2C", "3C", "4C", "5C", "6C"]}),
+        Event("false_call", 1, {"points": 1, "call": "tringa"}),
+    ):
+        before = line.text_content() or ""
+        stage.send(stage.state([event]))
+        expect(line).not_to_have_text(before)
+        assert line.evaluate("node => node.scrollWidth <= node.clientWidth")
+        [news], [text] = boxes(page, ".board__news", ".board__line")
+        assert text["height"] <= news["height"] + 1, line.inner_text()
+        assert line.evaluate("node => node.scrollHeight <= node.clientHeight + 1")
+
+
 def test_a_link_leads_the_keyboard_to_the_players_turn(opened) -> None:
     _stage, page = opened(1)
     page.keyboard.press("Tab")

@@ -128,6 +128,132 @@ def test_previews_are_what_the_rules_make_of_each_card(new_page: Callable[..., P
         assert len(seen) > 1, "the positions have no strikes"
 
 
+# ---- which card is better ----
+
+# For each position, which card the coach would choose, and why.
+CHOICES = """async ([positions, { captures }]) => {
+    const { Course, previewCapture } = await import("/static/js/table/preview.js");
+    const { bestCapture, safestLay } = await import("/static/js/table/card_choice.js");
+    const { SeenCards } = await import("/static/js/table/seen_cards.js");
+    let seen, course;
+    return positions.map(({ view, events, isNew, me }) => {
+        if (isNew) sessionStorage.clear();
+        if (isNew) [seen, course] = [new SeenCards(), new Course(captures)];
+        seen.follow(events, view, me);
+        course.follow(events);
+        if (view.to_act !== me || view.phase !== "play") return null;
+        const { hand } = view.seats[me];
+        const options = hand.map((card) => ({ card, ...previewCapture(card, view, captures, course) }));
+        if (options.some(({ takes, kinds }) => takes.length || kinds.length)) return bestCapture(options, captures);
+        const counts = seen.counts(view, me, captures.ranks);
+        return counts && safestLay(hand, view.table, captures, { seen: counts, shown: [] });
+    });
+}"""
+
+
+def followed(game: Game, dice: random.Random, number: int) -> list[tuple[Game, list[Event], bool]]:
+    """Play random matches. Return copies of the game after each move, its events, and whether it begins a match."""
+    found: list[tuple[Game, list[Event], bool]] = []
+    is_new = True
+    while len(found) < number:
+        events = deal_next(game, dice) if game.phase == "deal" else list(game.apply(likely(game, dice)))
+        found.append((game.copy(), events, is_new))
+        is_new = game.over
+        if game.over:
+            game = type(game)(game.chosen)
+    return found
+
+
+def frames(course: list[tuple[Game, list[Event], bool]]) -> list[dict[str, Any]]:
+    """Return what the page of seat 0 gets of these positions."""
+    return [
+        {"view": game.view(0), "events": [event.as_json() for event in events], "isNew": is_new, "me": 0}
+        for game, events, is_new in course
+    ]
+
+
+def redealt(game: Game, dice: random.Random) -> Game:
+    """Return a copy of a game in which all cards that seat 0 cannot see are dealt again."""
+    other = game.copy()
+    cards = [*other.stock, *(card for hand in other.hands[1:] for card in hand)]
+    dice.shuffle(cards)
+    for hand in other.hands[1:]:
+        hand[:] = [cards.pop() for _ in hand]
+    other.stock[:] = cards
+    return other
+
+
+CHOOSING = ["two players", "a chain of three", "one deck", "porrazo"]
+
+
+@pytest.mark.parametrize("name", CHOOSING)
+def test_choices_hold_and_depend_on_what_the_seat_has_seen(new_page: Callable[..., Page], name: str) -> None:
+    course = followed(GAMES[name](), random.Random(5), 4 * POSITIONS)
+    stage = BoardHarness(GAMES[name]())
+    page = new_page()
+    stage.open(page)
+    data = coaching_data(stage.game)
+    choices = page.evaluate(CHOICES, [frames(course), data])
+    others = [(redealt(game, random.Random(at)), events, new) for at, (game, events, new) in enumerate(course)]
+    assert frames(others) == frames(course), "the view gives away hidden cards"
+    assert {"gone", "seen", "pair", "run", "more", "strike"} <= {choice[0] for choice in choices if choice}
+    wraps, ranks = data["captures"]["wraps"], list(data["captures"]["ranks"])
+    played: set[str] = set()
+    for (game, events, _new), choice in zip(course, choices, strict=True):
+        if any(event.kind == "deal" for event in events):
+            played = set()
+        played |= {event.data["card"] for event in events if "card" in event.data}
+        if choice is None:
+            continue
+        reason, card, worse, *near = choice
+        seen = {*game.hands[0], *game.table} | {one for one in game.pack if one not in hidden(game)}
+        assert played <= seen
+        left, left_of_worse = (sum(one[:-1] == rank for one in hidden(game)) for rank in (card[:-1], worse[:-1]))
+        one, other = outcome(game, card), outcome(game, worse)
+        match reason:
+            case "gone":
+                assert left == 0 < left_of_worse
+            case "seen":
+                assert left < left_of_worse
+            case "pair":
+                assert left < left_of_worse
+                assert sum(held[:-1] == card[:-1] for held in game.hands[0]) > 1
+            case "run":
+                assert left == left_of_worse
+                steps = abs(ranks.index(near[0][:-1]) - ranks.index(worse[:-1]))
+                assert near[0] in game.table
+                assert steps == 1 or (wraps and steps == len(ranks) - 1)
+            case "more":
+                assert len(one["takes"]) > len(other["takes"])
+            case "strike" | "clear":
+                kind = data["captures"][reason]
+                assert kind in one["kinds"]
+                assert kind not in other["kinds"]
+
+
+def test_no_card_is_called_safer_when_the_page_has_missed_some(new_page: Callable[..., Page]) -> None:
+    course = followed(GAMES["two players"](), random.Random(5), POSITIONS)
+    stage = BoardHarness(GAMES["two players"]())
+    page = new_page()
+    stage.open(page)
+    second = next(at for at, (game, _events, _new) in enumerate(course) if game.batch == 1)
+    third = next(at for at, (game, _events, _new) in enumerate(course) if game.batch == 2)
+    late = [{**frame, "isNew": at == 0} for at, frame in enumerate(frames(course[second:third]))]
+    whole = [{**frame, "isNew": at == 0} for at, frame in enumerate(frames(course[:third]))]
+    data = coaching_data(stage.game)
+
+    def lays(found: list[dict[str, Any]]) -> set[str]:
+        return {one[0] for one in page.evaluate(CHOICES, [found, data]) if one} & {"gone", "pair", "seen", "run"}
+
+    assert lays(whole)
+    assert not lays(late)
+
+
+def hidden(game: Game) -> list[str]:
+    """Return the cards that seat 0 cannot have seen."""
+    return [*game.stock, *(card for hand in game.hands[1:] for card in hand)]
+
+
 # ---- at the table ----
 
 
@@ -202,14 +328,52 @@ def test_without_hovering_the_labels_always_show(table, context: dict[str, Any])
         expect(label).to_have_css("opacity", "1")
 
 
-def test_the_coach_says_at_every_turn_when_no_card_captures(table) -> None:
+def test_the_coach_says_a_few_times_that_no_card_captures(table) -> None:
     for seed in count(1):
         harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
         harness.recent += [event.as_json() for event in harness.game.apply(harness.game.turn_moves(1)[0])]
         if not any(outcome(harness.game, card)["takes"] for card in harness.game.hands[0]):
             break
     _, page = table(harness)
-    expect(page.locator(".coach__advice")).to_contain_text("None of your cards matches one on the table.")
+    advice = page.locator(".coach__advice")
+    expect(advice).to_have_text("None of your cards matches one on the table. The one you play will stay there.")
+    page.evaluate("""localStorage.setItem("told", JSON.stringify(
+        Object.fromEntries(["lay", "gone", "pair", "seen", "run"].map((name) => [name, ["a", "b", "c"]]))))""")
+    page.reload()
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    expect(advice).to_be_hidden()
+
+
+ADVICE = {
+    "lay": "None of your cards matches",
+    "strike": "it takes the card just played",
+    "clear": "it leaves the table empty",
+    "more": "takes more cards than",
+    "gone": "nobody else can hold a card of its rank",
+    "pair": "You have two of a rank",
+    "seen": "fewer cards of its rank are left",
+    "run": "would make a run with",
+}
+
+
+def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"declarations": "automatic", "target": 121})))
+    advice = page.locator(".coach__advice")
+    said: list[str] = []
+    for turn in range(60):
+        while harness.game.to_act != 0:
+            harness.make(tuple(harness.game.turn_moves(1)[0]))
+        expect(page.locator(".coach__label")).to_have_count(len(harness.game.hands[0]))
+        found = advice.text_content() or ""
+        said += [kind for kind, words in ADVICE.items() if words in found]
+        if turn == 20:
+            page.reload()
+            expect(advice).to_have_text(found) if found else expect(advice).to_be_hidden()
+        harness.make(tuple(harness.game.turn_moves(0)[0]))
+    times = {kind: said.count(kind) for kind in ADVICE}
+    assert all(number <= 3 for number in times.values()), times
+    assert len([kind for kind, number in times.items() if number == 3]) >= 4, times
+    assert harness.errors == []
 
 
 def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:
@@ -286,9 +450,15 @@ def test_long_labels_do_not_overlap(table, width: int, height: int) -> None:
 def test_the_labels_of_overlapping_cards_are_dots(table) -> None:
     _, page = table(winning_trick(), has_touch=True, is_mobile=True, viewport={"width": 844, "height": 390})
     page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")  # in the closed sheet
-    page.locator(".coach__label.is-good").first.wait_for()
-    [labels] = boxes(page, ".coach__label.is-good")
-    assert all(label["width"] < 16 for label in labels)
+    good = page.locator(".board__own:has(.coach__label.is-good)").first
+    good.wait_for()
+    label, dot = good.locator(".coach__label"), "node => getComputedStyle(node, '::before').content"
+    expect(label).to_have_css("opacity", "0")
+    assert good.evaluate(dot) == '""'
+    good.focus()
+    page.keyboard.press("Shift")  # the focus is shown
+    expect(label).to_have_css("opacity", "1")
+    assert good.evaluate(dot) == "none"
 
 
 def test_previews_end_with_the_turn(table) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check_accessible, check_page
+from tests.browser.board_pages import boxes
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server
 
@@ -38,6 +39,10 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
     expect(page.locator("#told")).to_contain_text("Right!")
     expect(page.locator("#choices .is-best")).to_contain_text("your answer")
     expect(page.locator("#streak")).to_have_text("Your streak: 1 day")
+    [streak], [onwards], [solution], [replay] = boxes(page, "#streak", "#solution .button", "#solution", "#replay-link")
+    assert onwards["y"] - (streak["y"] + streak["height"]) >= 10
+    assert solution["y"] + solution["height"] - (onwards["y"] + onwards["height"]) >= 10
+    assert replay["y"] - (onwards["y"] + onwards["height"]) >= 20
     expect(page.locator(f".board__own[data-key='{made['moroccan'][0]}']")).to_have_count(0)  # it is played
     expect(page.locator(".seat.is-turn, .prompt.is-asked")).to_have_count(0)
     check_page(page)

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.models import Match
 from games.services import dealing
 from games.state import notices
 from games.state.notices import Notice
+from tests.services.tables import open_table, play_a_card_each
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +46,18 @@ def chama(db: None) -> User:
 @pytest.fixture
 def dris(db: None) -> User:
     return User.objects.create_user("dris")
+
+
+@pytest.fixture
+def match(anna: User, badr: User) -> Match:
+    """A match in which both have played a card, unless a module has its own."""
+    return play_a_card_each(open_table(anna, badr, clock="600+5"))
+
+
+@pytest.fixture
+def trio(anna: User, badr: User, chama: User) -> Match:
+    """A match of three who have each played a card."""
+    return play_a_card_each(open_table(anna, badr, chama, clock="600+5"))
 
 
 @pytest.fixture

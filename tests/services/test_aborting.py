@@ -16,17 +16,6 @@ from tests.services.tables import (
 )
 
 
-@pytest.fixture
-def match(anna: User, badr: User) -> Match:
-    """A match in which both have played a card."""
-    return play_a_card_each(open_table(anna, badr, clock="600+5"))
-
-
-@pytest.fixture
-def trio(anna: User, badr: User, chama: User) -> Match:
-    return play_a_card_each(open_table(anna, badr, chama, clock="600+5"))
-
-
 def test_before_everyone_has_played_any_player_aborts_the_match_unrated(anna: User, badr: User) -> None:
     match = open_table(anna, badr, clock="600+5")
     leaving.abort_match(code=match.code, user_id=badr.pk)

@@ -37,17 +37,6 @@ def today() -> Iterator[time_machine.Traveller]:
         yield today
 
 
-@pytest.fixture
-def match(anna: User, badr: User) -> Match:
-    """A match in which both have played a card."""
-    return play_a_card_each(open_table(anna, badr, clock="600+5"))
-
-
-@pytest.fixture
-def trio(anna: User, badr: User, chama: User) -> Match:
-    return play_a_card_each(open_table(anna, badr, chama, clock="600+5"))
-
-
 def seat_of(match: Match, user: User) -> Seat:
     return match.seats.get(user=user)
 

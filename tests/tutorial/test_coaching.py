@@ -66,7 +66,7 @@ def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> N
 def test_texts_are_filled_in(game: Game) -> None:
     """Only the worth of a call is filled in by the browser."""
     data = coaching_data(game)
-    for texts in (data[name] for name in ("labels", "reasons", "phases", "moments", "holdings")):
+    for texts in (data[name] for name in ("labels", "reasons", "phases", "first", "choices", "moments", "holdings")):
         assert not any("{" in text for text in texts.values())
 
 

@@ -3,10 +3,11 @@
 import { cardName } from "../board/cards.js";
 import { el } from "../lib/dom.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
+import { CardAdvice } from "./card_advice.js";
 import { hintAtCall, trueCalls } from "./call_hints.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
 import { isAnnouncedFor } from "./prompt.js";
-import { Course, previewCapture, winsTrick } from "./preview.js";
+import { winsTrick } from "./preview.js";
 
 export class Coach {
   #state = null;
@@ -21,7 +22,7 @@ export class Coach {
    */
   constructor(data, board, { root, prompt, log, toggle, told }) {
     Object.assign(this, { data, board, root, prompt, log, toggle, told });
-    this.course = data.captures ? new Course(data.captures) : null;
+    this.cards = data.captures ? new CardAdvice(data, board.texts, told) : null;
     this.advice = el("p", "coach__advice");
     this.advice.setAttribute("role", "status");
     prompt.querySelector(".prompt__words").append(this.advice); // the question first: it is never cut off
@@ -38,7 +39,7 @@ export class Coach {
   show(state) {
     this.#state = state;
     const events = state.recent ?? state.events;
-    this.course?.follow(events);
+    this.cards?.follow(state, events);
     for (const event of events) this.#follow(event, state);
     this.toggle.closest("label").hidden = state.me === null || state.status !== "running";
     this.#draw();
@@ -114,7 +115,7 @@ export class Coach {
       return wins === null ? null : { text: wins ? labels.wins : labels.loses, takes: [], isGood: wins };
     }
     if (!captures) return null;
-    const { takes, kinds, inPlace } = previewCapture(card, view, captures, this.course);
+    const { takes, kinds, inPlace } = this.cards.preview(card);
     const parts = kinds.map((kind) => labels[kind].replace("%(shout)s", this.board.texts.shout({ kind })));
     // Translators: how many cards from the table a card captures, in a label below it
     if (takes.length && !kinds.includes(captures.clear)) parts.unshift(interpolate(gettext("takes %s"), [takes.length]));
@@ -160,9 +161,12 @@ export class Coach {
     if (!view.moves.length) return [];
     if (held) return [gentle && !this.#hasAnnounced && first.announce, holdings[held[0]]];
     if (view.phase !== "play") return [phases[view.phase]];
+    const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
-    const begin = canCapture ? this.#isBeginning && first.capture : (this.#isBeginning || this.data.captures) && first.lay;
-    return [begin, this.#moment() || (this.#isBeginning && this.#announced !== "nothing" && holdings[this.#announced])];
+    if (!this.#isBeginning) return [moment || (canCapture ? this.cards?.choice(true) : this.cards?.lay(false))];
+    const call = this.#announced !== "nothing" && holdings[this.#announced];
+    if (canCapture) return [first.capture, this.cards?.example(), moment || call];
+    return [this.cards ? this.cards.lay(true) : first.lay, moment || call];
   }
 
   /** Explain a caida, a capture that clears the table, or an opponent's call, when it happens for the first time. */

@@ -1,4 +1,4 @@
-/* What is explained once to each player: remembered in the browser, with the turn, so that it is still there after a
+/* What is explained to each player once, or a few times: remembered in the browser, with the turns, so that it is still there after a
    reload. */
 
 import { load, save } from "../lib/store.js";
@@ -6,17 +6,24 @@ import { load, save } from "../lib/store.js";
 const KEY = "told";
 
 export class Told {
-  #turns = load(KEY) ?? {}; // in which turn each thing was explained
+  #turns = load(KEY) ?? {}; // in which turns each thing was explained
 
-  /** Return whether this has not been explained before the turn that the state shows. */
-  isNew(name, state) {
-    return (this.#turns[name] ?? turnOf(state)) === turnOf(state);
+  /** Return whether this has been explained in fewer turns than `times` before the one that the state shows. */
+  isNew(name, state, times = 1) {
+    const turns = this.#turnsOf(name);
+    return turns.length < times || turns.includes(turnOf(state));
   }
 
   /** Note that this is explained in the turn that the state shows. */
   note(name, state) {
-    this.#turns[name] ??= turnOf(state);
+    const turns = this.#turnsOf(name);
+    if (turns.includes(turnOf(state))) return;
+    this.#turns[name] = [...turns, turnOf(state)];
     save(KEY, this.#turns);
+  }
+
+  #turnsOf(name) {
+    return [this.#turns[name] ?? []].flat(); // browsers may still have a single turn
   }
 }
 

@@ -1,0 +1,72 @@
+/* What the coach says of the cards in the hand: an example of a capture, and which card is better than another, and why.
+   It says the same reason in a few turns only. */
+
+import { cardName } from "../board/cards.js";
+import { fillIn, listing } from "../lib/sentence.js";
+import { bestCapture, safestLay } from "./card_choice.js";
+import { Course, previewCapture } from "./preview.js";
+import { SeenCards } from "./seen_cards.js";
+
+const OFTEN = 3; // turns
+
+export class CardAdvice {
+  #state = null;
+  #seen = new SeenCards();
+
+  /** `data`: the page's coaching, with captures; `told` knows what has been explained. */
+  constructor(data, texts, told) {
+    Object.assign(this, { data, texts, told });
+    this.course = new Course(data.captures);
+  }
+
+  /** Follow a state that the board shows, and the events that led to it. */
+  follow(state, events) {
+    this.#state = state;
+    this.course.follow(events);
+    if (state.me !== null) this.#seen.follow(events, state.view, state.me);
+  }
+
+  /** Return what a card would do: {takes, kinds, inPlace}. */
+  preview(card) {
+    return previewCapture(card, this.#state.view, this.data.captures, this.course);
+  }
+
+  /** Say which card on the table one in the hand takes, or which run. */
+  example() {
+    const [{ card, takes }] = this.#options().sort((one, other) => other.takes.length - one.takes.length);
+    if (!takes.length) return "";
+    const text = this.data.first[takes.length > 1 ? "run" : "match"];
+    return fillIn(text, { card: cardName(card), taken: listing(takes.map(cardName)) });
+  }
+
+  /** Say that nothing can be captured and, once that is known, which card is safer to lay. */
+  lay(isBeginning) {
+    const choice = this.told.isNew("lay", this.#state) ? "" : this.choice(false);
+    if (choice || !(isBeginning || this.told.isNew("lay", this.#state, OFTEN))) return choice;
+    this.told.note("lay", this.#state);
+    return this.data.first.lay;
+  }
+
+  /** Say which card is better to capture with, or safer to lay. */
+  choice(canCapture) {
+    const found = canCapture ? bestCapture(this.#options(), this.data.captures) : this.#safest();
+    if (!found || !this.told.isNew(found[0], this.#state, OFTEN)) return "";
+    const [reason, card, other, next] = found;
+    this.told.note(reason, this.#state);
+    const shout = this.texts.shout({ kind: this.data.captures[reason] });
+    return fillIn(this.data.choices[reason], { card: cardName(card), other: cardName(other), next: next && cardName(next), shout });
+  }
+
+  #safest() {
+    const { view, me } = this.#state;
+    const { captures } = this.data;
+    const seen = this.#seen.counts(view, me, captures.ranks);
+    const shown = view.calls?.flatMap((call, seat) => (seat === me ? [] : (call.shown ?? []))) ?? [];
+    return seen && safestLay(view.seats[me].hand, view.table, captures, { seen, shown });
+  }
+
+  #options() {
+    const { view, me } = this.#state;
+    return view.seats[me].hand.map((card) => ({ card, ...this.preview(card) }));
+  }
+}
