@@ -16,8 +16,9 @@ from games.live.streams import OF_ONE
 from games.rules.game import Game
 from tests.api_client import EXAMPLE, Stream, ask, example_bot, wait_for
 from tests.live.conftest import OpenPage
+from tests.live.test_drain import PATIENCE_SECONDS
 from tests.live.test_secrecy import known_from_log
-from tests.live.test_suspended import post
+from tests.live.test_suspended import AT_ONCE_SECONDS, post
 from tests.secrecy import check_frame, check_salts
 from tests.servers import Server, Site
 
@@ -207,7 +208,7 @@ def end_access(request: pytest.FixtureRequest) -> Callable[[Server, Bot], None]:
     return end_access
 
 
-def test_ending_a_bots_access_ends_all_its_streams_within_a_second(
+def test_ending_a_bots_access_ends_all_its_streams_at_once(
     servers: Servers, end_access: Callable[[Server, Bot], None], listen: Listen
 ) -> None:
     site, bots = servers[0].site, new_bots(servers[0].site, 2)
@@ -222,7 +223,7 @@ def test_ending_a_bots_access_ends_all_its_streams_within_a_second(
     began = time.monotonic()
     for stream in streams:
         assert stream.end() == {"type": "closed", "code": "signed_out"}
-    assert time.monotonic() - began < 1.0
+    assert time.monotonic() - began < AT_ONCE_SECONDS
     status, _refusal = ask(servers[0], "/bot/matches", bots[0]["token"])
     assert status in {401, 403}
     assert not other.ended
@@ -252,10 +253,8 @@ def test_a_stopping_server_announces_it_and_stops(ending: Server, listen: Listen
     streams = [listen(ending, "/bot/events", bot["token"]), listen(ending, f"/matches/{code}/stream")]
     streams[1].until(lambda frame: frame["type"] == "state")
     assert ending.process is not None
-    began = time.monotonic()
     ending.process.send_signal(signal.SIGTERM)
     for stream in streams:
         assert stream.end() == {"type": "closed", "code": "restart"}
         assert stream.frames[-2]["type"] == "closing"
-    ending.process.wait(10)
-    assert time.monotonic() - began < 10
+    ending.process.wait(PATIENCE_SECONDS)

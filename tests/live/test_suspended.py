@@ -1,9 +1,8 @@
-"""A user who is suspended or logged out loses all sockets, on every process, within a second."""
+"""A user who is suspended or logged out loses all sockets, on every process, at once."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from contextlib import suppress
 from http.client import HTTPConnection
 from itertools import count
@@ -15,12 +14,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from games.live.presence import REFRESH_SECONDS
 from tests.live.conftest import OpenPage
 from tests.match_client import MatchClient
 from tests.servers import Server
 from tests.site_client import SiteClient
 
 OUT = 4403
+# If their messages were lost, the sockets would be closed within REFRESH_SECONDS. Half of that leaves room for a busy
+# machine, and lost messages still make half of these tests fail.
+AT_ONCE_SECONDS = REFRESH_SECONDS / 2
 
 Servers = tuple[Server, Server]
 ServersAndMatch = tuple[Servers, dict[str, Any]]
@@ -77,10 +80,9 @@ async def test_a_suspended_player_loses_all_sockets_and_can_open_none(
     judge = one.site.call("moderator", f"judge-{next(_numbers)}")
     verdict = {"measure": "suspend", "reason": "tried out", "message": "You know why.", "duration": "ever"}
     await asyncio.to_thread(post, one, judge, f"/admin/accounts/user/{person['id']}/sanction/", **verdict)
-    began = time.monotonic()
-    assert await closed(table.socket) == OUT
-    assert await closed(site.socket) == OUT
-    assert time.monotonic() - began < 1.0
+    async with asyncio.timeout(AT_ONCE_SECONDS):
+        assert await closed(table.socket) == OUT
+        assert await closed(site.socket) == OUT
     for path in ("/ws/site/", f"/ws/match/{match['code']}/"):
         again = await raw(other, person["cookie"], path)
         with suppress(ConnectionClosed):
@@ -112,10 +114,9 @@ async def test_closing_an_account_closes_all_its_sockets_at_once(
     table = await open_page(one, match, 0)
     site = await SiteClient(other.port, person["cookie"]).open()
     opponent: MatchClient = await open_page(other, match, 1)
-    began = time.monotonic()
     await asyncio.to_thread(post, one, person, "/settings/close/", expected=200, understood="on")
-    assert await closed(table.socket) == OUT
-    assert await closed(site.socket) == OUT
-    assert time.monotonic() - began < 1.0
+    async with asyncio.timeout(AT_ONCE_SECONDS):
+        assert await closed(table.socket) == OUT
+        assert await closed(site.socket) == OUT
     await opponent.until(lambda frame: frame["type"] == "state" and frame["status"] != "running")
     assert opponent.state["seats"][0]["name"] == f"Closed {person['id']}"
