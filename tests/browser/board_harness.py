@@ -97,6 +97,7 @@ class BoardHarness:
         self.received: list[dict[str, Any]] = []  # without their ids
         self.ids: list[str] = []
         self.socket: WebSocketRoute | None = None
+        self.site_socket: WebSocketRoute | None = None  # the one of every page, which sends nothing by itself
         self.connections = 0
         self.errors: list[str] = []
         self.address = ""  # of its page, once that is open
@@ -268,13 +269,16 @@ class BoardHarness:
             html = render(template, self.game, {**words_of(self.game), **data}, is_seated=self.me is not None)
         self.address = disk_site().put(html, {"faces.json": lambda _query: self.faces, "log.json": self.log})
         page.route_web_socket("**/ws/match/**", self._connect)
-        page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
+        page.route_web_socket("**/ws/site/**", self._connect_site)
         page.goto(f"{self.address}{query}")
 
     def log(self, query: str) -> dict[str, Any]:
         """Return the first events, as many as the page asks for."""
         count = int(query.removeprefix("count="))
         return {"events": [*self.earlier, *self.recent][:count]}
+
+    def _connect_site(self, socket: WebSocketRoute) -> None:
+        self.site_socket = socket
 
     def _connect(self, socket: WebSocketRoute) -> None:
         self.socket = socket

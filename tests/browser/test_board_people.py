@@ -170,7 +170,7 @@ def test_spectators_see_who_left_and_have_nothing_to_do(table) -> None:
 def test_the_percentage_of_matches_left_is_shown_at_the_name(table) -> None:
     stage, page = table()
     stage.change_seat(1, leaves=4)
-    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "leaves 4%")
+    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "Sota, leaves 4%")
 
 
 # ---- aborting ----

@@ -16,12 +16,13 @@ from tests.browser.scenes import face
 
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
 
-# The given name at each seat, and whether it lies within its seat and is not covered.
+# The given name at each seat, and whether it lies within its seat and is not covered. What a finger can hit of a mark
+# may lie over it.
 GIVEN = """() => [...document.querySelectorAll(".seat__last")].filter(node => node.textContent).map(node => {
     const box = node.getBoundingClientRect(), seat = node.closest(".seat").getBoundingClientRect();
     const shown = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     const isInside = box.width > 20 && seat.left <= box.left && box.right <= seat.right;
-    return isInside && node === shown ? node.textContent.trim() : "hidden";
+    return isInside && (node === shown || shown.matches(".mark--role")) ? node.textContent.trim() : "hidden";
 })"""
 
 

@@ -30,6 +30,7 @@ export function showScores(root, view, texts, own = 0) {
     const name = el("bdi", "score__name", el("span", "score__base"), el("span", "score__last"));
     return el("li", "score", name, number, bar, el("small", "score__owed"));
   });
+  const bases = texts.names.map((name) => splitName(name)[0]);
   sides.forEach((side, place) => {
     const node = root.children[place];
     const [name, number, bar, owed] = node.children;
@@ -37,6 +38,8 @@ export function showScores(root, view, texts, own = 0) {
     const [base, last] = isShared ? [texts.sideName(side), ""] : splitName(texts.sideName(side));
     name.firstElementChild.textContent = base;
     name.lastElementChild.textContent = last;
+    name.title = texts.sideName(side);
+    name.classList.toggle("is-twin", Boolean(last) && bases.filter((one) => one === base).length > 1);
     showPoints(number.firstElementChild, String(view.scores[side]));
     number.lastElementChild.textContent = view.target === null ? "" : `/ ${view.target}`;
     bar.hidden = view.target === null;

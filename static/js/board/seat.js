@@ -5,7 +5,7 @@ import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { shownName, splitName } from "../lib/names.js";
 import { rightText } from "./rights.js";
-import { fillIn, labelled, rewrite } from "../lib/sentence.js";
+import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
 import { showPoints } from "./scores.js";
 
 // Long open hands, and those on narrow panels, are shown as chips.
@@ -92,7 +92,7 @@ export class SeatPanel {
     this.#showScore(view, me.side);
     const opposed = mySide !== null && mySide !== me.side;
     const isOpen = view.calls?.[this.seat].open;
-    this.#showActs(opposed ? view.interrupts.filter((verb) => verb !== "challenge" || isOpen) : [], texts);
+    this.#showActs(opposed ? view.interrupts : [], isOpen, texts);
   }
 
   /** Show whether it is this seat's turn. */
@@ -125,7 +125,8 @@ export class SeatPanel {
     const state = isPerson && !this.isReader ? statusText(sitter, this.isOver) : ""; // the reader gets a longer notice
     this.state.textContent = state;
     this.state.hidden = !state;
-    this.name.title = leavesText(sitter);
+    this.state.title = state;
+    this.name.title = listing([shownName(sitter?.name ?? ""), leavesText(sitter)].filter(Boolean), "unit");
   }
 
   /** Show the seat's clock: {text, runs, low}, or null without a clock. */
@@ -178,9 +179,11 @@ export class SeatPanel {
   }
 
   #showCall(made, texts) {
-    this.call.hidden = !made?.call;
+    this.call.hidden = !made;
+    this.call.classList.toggle("is-reserved", !made?.call);
+    this.call.dataset.call = made?.call ?? "";
+    this.call.replaceChildren();
     if (!made?.call) return;
-    this.call.dataset.call = made.call;
     const call = el("span", made.void ? "is-void" : "", texts.callName(made.call));
     const parts = [call];
     // Translators: a call that was exposed
@@ -208,7 +211,7 @@ export class SeatPanel {
   }
 
   /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge. */
-  #showActs(verbs, texts) {
+  #showActs(verbs, isOpen, texts) {
     reconcile(this.actions, verbs, (verb) =>
       button(this.verbs[verb] ?? verb, "seat__action", () => this.interrupt?.(verb, this.seat)),
     );
@@ -218,6 +221,7 @@ export class SeatPanel {
       node.setAttribute("aria-label", interpolate(gettext("%s against %s"), [label, texts.seatName(this.seat)]));
       node.title = rightText(node.dataset.key);
       node.setAttribute("aria-description", node.title);
+      node.classList.toggle("is-reserved", node.dataset.key === "challenge" && !isOpen); // there is no call to challenge
     }
     this.actions.hidden = !verbs.length;
   }
