@@ -12,6 +12,8 @@ FINE = """
     <p style="inline-size: 3rem; overflow-x: auto; white-space: nowrap">a line that scrolls</p>
     <p class="visually-hidden" style="position: absolute; translate: 0 -2rem">for screen readers</p>
     <p>under <span style="position: absolute; translate: -2rem">a sign</span></p>
+    <style>.large-area::after { content: ""; inset: 0 -2rem; position: absolute }</style>
+    <button class="large-area" style="position: relative">easy to hit</button>
     <div style="block-size: 0.2rem; overflow: hidden"><p>cut off below</p></div><p>the next line</p>"""
 FAULTS = {
     "the page is 900 px wide": '<p style="inline-size: 892px">A line</p>',

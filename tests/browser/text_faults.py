@@ -8,6 +8,11 @@ FIND = """async (width) => {
     const isReady = () => innerWidth === width;  // a resize arrives some frames later
     for (let frame = 0; frame < 3 || (frame < 60 && !isReady()); frame += 1) await new Promise(requestAnimationFrame);
 
+    // What a finger can hit may be larger than what is seen.
+    const seen = new CSSStyleSheet();
+    seen.replaceSync("button::after { content: none !important }");
+    document.adoptedStyleSheets.push(seen);
+
     const found = [];
     const nameOf = (node) => {
         return `${node.localName}.${node.getAttribute("class") ?? ""} “${node.textContent.trim().slice(0, 40)}”`;
