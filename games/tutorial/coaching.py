@@ -96,7 +96,7 @@ _CHOICES: Final = {
     "strike": gettext_noop("The %(card)s is the better capture: it takes the card just played (%(shout)s)."),
     "clear": gettext_noop("The %(card)s is the better capture: it leaves the table empty (%(shout)s)."),
     "more": gettext_noop("The %(card)s takes more cards than the %(other)s."),
-    "gone": gettext_noop("The %(card)s is safe to lay: nobody else can hold a card of its rank to capture it."),
+    "gone": gettext_noop("The %(card)s is safe to lay: no other player can have a card of that rank."),
     "pair": gettext_noop(
         "You have two of a rank, so lay the %(card)s: fewer cards can capture it, and your other one may take it back."
     ),

@@ -97,3 +97,17 @@ def covers(one: Box, other: Box, by: float = 1) -> bool:
     across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
     down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
     return across > by and down > by
+
+
+def measure(page: Page, groups: dict[str, str]) -> dict[str, list[Box]]:
+    """Return the visible boxes of all groups of selectors, read at one moment after the layout has settled."""
+    found = zip(groups, boxes(page, *groups.values()), strict=True)
+    return {name: [box for box in group if box["width"] and box["height"]] for name, group in found}
+
+
+def contains(outer: Box, inner: Box) -> bool:
+    """Return whether a box lies within another one, but for a pixel."""
+    return all(
+        inner[at] >= outer[at] - 1 and inner[at] + inner[size] <= outer[at] + outer[size] + 1
+        for at, size in (("x", "width"), ("y", "height"))
+    )

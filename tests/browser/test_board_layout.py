@@ -17,7 +17,7 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
-from tests.browser.board_pages import Box, boxes, covers, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES as SCENES
 from tests.browser.scenes import before, is_asked, own_turn, play_until, table
 
@@ -70,20 +70,6 @@ OVER = {
     "dialog": "dialog[open]",
     "peek": "#chat-peek",
 }
-
-
-def measure(page: Page, groups: dict[str, str]) -> dict[str, list[Box]]:
-    """Return the visible boxes of all groups of selectors, read at one moment after the layout has settled."""
-    found = zip(groups, boxes(page, *groups.values()), strict=True)
-    return {name: [box for box in group if box["width"] and box["height"]] for name, group in found}
-
-
-def contains(outer: Box, inner: Box) -> bool:
-    """Return whether a box lies within another one, but for a pixel."""
-    return all(
-        inner[at] >= outer[at] - 1 and inner[at] + inner[size] <= outer[at] + outer[size] + 1
-        for at, size in (("x", "width"), ("y", "height"))
-    )
 
 
 def assert_in_view(page: Page, found: dict[str, list[Box]]) -> None:

@@ -349,7 +349,7 @@ ADVICE = {
     "strike": "it takes the card just played",
     "clear": "it leaves the table empty",
     "more": "takes more cards than",
-    "gone": "nobody else can hold a card of its rank",
+    "gone": "no other player can have a card of that rank",
     "pair": "You have two of a rank",
     "seen": "fewer cards of its rank are left",
     "run": "would make a run with",

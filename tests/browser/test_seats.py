@@ -17,7 +17,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
-from tests.browser.board_pages import Box, boxes, covers, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES as SCENES
 from tests.browser.scenes import is_asked, play_until, table
 
@@ -77,19 +77,6 @@ def full_table(name: str) -> FullTable:
     return stage
 
 
-def parts(page: Page) -> dict[str, list[Box]]:
-    """Return the boxes of all parts that have a size, read at one moment."""
-    found = zip(PARTS, boxes(page, *PARTS.values()), strict=True)
-    return {name: [box for box in group if box["width"] and box["height"]] for name, group in found}
-
-
-def within(outer: Box, inner: Box) -> bool:
-    return all(
-        inner[at] >= outer[at] - 1 and inner[at] + inner[size] <= outer[at] + outer[size] + 1
-        for at, size in (("x", "width"), ("y", "height"))
-    )
-
-
 @pytest.mark.parametrize(
     ("name", "language"), [*product(GAMES, ["fr"]), *product(["moroccan-4", "porrazo-8"], ["en", "es", "ar"])]
 )
@@ -101,19 +88,20 @@ def test_no_part_of_a_full_table_covers_another(new_page: Callable[..., Page], n
         stage.change(calls=calls)
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
-            assert faults(parts(page), {"x": 0, "y": 0, "width": width, "height": height}) == [], (width, height)
+            screen = {"x": 0, "y": 0, "width": width, "height": height}
+            assert faults(measure(page, PARTS), screen) == [], (width, height)
     assert stage.errors == []
 
 
 def faults(found: dict[str, list[Box]], screen: Box) -> list[tuple[str, int, str, int]]:
     """Return the pairs of parts that cover each other, and the parts that leave the screen or their seat."""
     numbered = [(name, number, box) for name, group in found.items() for number, box in enumerate(group)]
-    bad = [(name, number, "screen", 0) for name, number, box in numbered if not within(screen, box)]
+    bad = [(name, number, "screen", 0) for name, number, box in numbered if not contains(screen, box)]
     for (one, first, box), (other, second, near) in combinations(numbered, 2):
         if one == other == "own":  # cards of one hand may overlap
             continue
-        is_inside = one == "seats" and other in ("buttons", "calls") and within(box, {**near, "height": 1})
-        is_whole = other == "calls" or within(box, near)  # a call may lie on the lower edge of its seat
+        is_inside = one == "seats" and other in ("buttons", "calls") and contains(box, {**near, "height": 1})
+        is_whole = other == "calls" or contains(box, near)  # a call may lie on the lower edge of its seat
         if covers(box, near) and not (is_inside and is_whole):
             bad.append((one, first, other, second))
     return bad
@@ -209,4 +197,4 @@ def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_
     for width, height in SCREENS[:-1]:
         page.set_viewport_size({"width": width, "height": height})
         [[notice]] = boxes(page, ".notice")
-        assert not [name for name, group in parts(page).items() if any(covers(notice, box) for box in group)]
+        assert not [name for name, group in measure(page, PARTS).items() if any(covers(notice, box) for box in group)]

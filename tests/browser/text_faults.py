@@ -8,7 +8,7 @@ FIND = """async (width) => {
     const isReady = () => innerWidth === width;  // a resize arrives some frames later
     for (let frame = 0; frame < 3 || (frame < 60 && !isReady()); frame += 1) await new Promise(requestAnimationFrame);
 
-    // What a finger can hit may be larger than what is seen.
+    // A touch area may be larger than its button.
     const seen = new CSSStyleSheet();
     seen.replaceSync("button::after { content: none !important }");
     document.adoptedStyleSheets.push(seen);

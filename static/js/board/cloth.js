@@ -1,5 +1,6 @@
 /* The cards on the table. Each keeps its place until the gaps that captures have left are closed (gaps.js), and a new one
-   takes the free place nearest to the middle of the first row with room. In games with tricks, a card lies in front of the seat that played it. */
+   takes the free place nearest to the middle of the first row with room. In games with tricks, a card lies in front of
+   the seat that played it. */
 
 import { CARD_HEIGHT, face } from "./cards.js";
 import { el, reconcile } from "../lib/dom.js";

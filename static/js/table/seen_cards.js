@@ -1,4 +1,4 @@
-/* The cards of a deal that the player has seen: the own hands, the table, and what was played. */
+/* The cards that the player has seen in this deal: in their hands, on the table, and played. */
 
 import { load, save } from "../lib/store.js";
 

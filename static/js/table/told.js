@@ -1,5 +1,5 @@
-/* What is explained to each player once, or a few times: remembered in the browser, with the turns, so that it is still there after a
-   reload. */
+/* What is explained to each player once, or a few times. The browser remembers the turns, so that an explanation is still
+   there after a reload. */
 
 import { load, save } from "../lib/store.js";
 
