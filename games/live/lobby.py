@@ -6,12 +6,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 
 from django.utils.translation import override
 
 from games.live.db_threads import Read
 from games.live.messages import encode_frame
+from games.live.presence import REFRESH_SECONDS
 from games.live.socket import Socket
 from games.rendering.lobby import render_lobby
 from games.selectors.lobby import Lobby, hosts_apart, lobby_mark, read_lobby
@@ -50,14 +52,20 @@ class LiveLobby:
 
     def change(self) -> None:
         """Schedule a new rendering, because the lobby may have changed."""
-        if self.pages:
-            self._changed.set()
+        self._changed.set()
 
     async def run(self) -> None:
-        """Render and send the lobby after each change, until cancelled."""
+        """Render and send the lobby after each change, until cancelled.
+
+        This also happens every REFRESH_SECONDS, to make up for messages that the channel layer lost.
+        """
         while True:
-            await self._changed.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(REFRESH_SECONDS):
+                    await self._changed.wait()
             self._changed.clear()
+            if not self.pages:
+                continue
             began = time.monotonic()
             try:
                 self._show(await self._read(partial(self._render, dict(self.pages))))

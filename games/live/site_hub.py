@@ -12,7 +12,6 @@ from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
 from games.live.online import OnlineMarks
 from games.live.peoples_pages import PeoplesPages
-from games.live.presence import REFRESH_SECONDS
 from games.live.push_desk import Push, PushDesk
 from games.live.seek_pool import SeekPool
 from games.live.socket import SERVER_RESTARTS, Socket
@@ -56,7 +55,6 @@ class SiteHub(BaseHub):
         self.spawn(self.lobby.run())
         self.spawn(self.seeking.run())
         self.spawn(self._online.run())
-        self.spawn(self._refresh())
 
     def changed(self, change: Change, room: MatchRoom | None) -> None:
         """Handle a change committed by this process. ``room`` is the match's room in this process, if there is one."""
@@ -141,13 +139,7 @@ class SiteHub(BaseHub):
         if notice.user_id in self.pages:
             self.spawn(self.pages.show(notice))
 
-    # ---- running ----
-
-    async def _refresh(self) -> None:
-        """Refresh periodically, to make up for messages that the layer lost."""
-        while True:
-            self.lobby.change()
-            await asyncio.sleep(REFRESH_SECONDS)
+    # ---- outages of the layer ----
 
     def layer_changed(self, away: bool) -> None:
         """Poll the database while the channel layer is unreachable."""

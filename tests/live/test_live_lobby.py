@@ -106,6 +106,17 @@ async def test_a_page_gets_the_lobby_and_then_its_changes(database: FakeLobbyDat
     assert await page.until(2) == ["version 0", "version 1"]
 
 
+async def test_a_change_whose_message_was_lost_is_shown_at_the_next_refresh(
+    database: FakeLobbyDatabase, lobby: LiveLobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_module, "REFRESH_SECONDS", 0.01)
+    page: Any = Page()
+    lobby.add(page)
+    await page.until(1)
+    database.version = 1
+    assert await page.until(2) == ["version 0", "version 1"]
+
+
 async def test_an_unchanged_lobby_is_neither_rendered_nor_sent_again(
     database: FakeLobbyDatabase, lobby: LiveLobby
 ) -> None:
