@@ -14,7 +14,8 @@ from games.api.frame_types import ClosedFrame, ClosingFrame, NoticeFrame, Presen
 from games.api.openapi import LINES, answers_with_lines
 from games.api.params import Code
 from games.live.runtime import streams
-from games.live.streams import Reader, Streams
+from games.live.stream_lines import Reader
+from games.live.streams import Streams
 from games.models import Match
 from games.state.access import may_watch
 from games.state.errors import NotFound

@@ -12,21 +12,22 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 from django.utils import timezone
 
-from games.live import streams
+from games.live import stream_lines, streams
 from games.live.hub import Hub
 from games.live.socket import MAX_PENDING, SERVER_RESTARTS
-from games.live.streams import Reader, Streams, _Lines
+from games.live.stream_lines import Reader, StreamLines
+from games.live.streams import Streams
 from games.state.notices import INVITED, Notice
 
 
 async def test_a_stream_without_news_sends_keep_alive_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "KEEP_ALIVE_SECONDS", 0.01)
-    lines = _Lines(Reader("somebody")).read()
+    monkeypatch.setattr(stream_lines, "KEEP_ALIVE_SECONDS", 0.01)
+    lines = StreamLines(Reader("somebody")).read()
     assert [await anext(lines), await anext(lines)] == ["\n", "\n"]
 
 
 async def test_pending_frames_are_sent_before_the_end() -> None:
-    stream = _Lines(Reader("somebody"))
+    stream = StreamLines(Reader("somebody"))
     stream.socket.deliver('{"type":"presence"}')
     closing = asyncio.create_task(stream.socket.close(SERVER_RESTARTS))
     assert [json.loads(line) async for line in stream.read()] == [
@@ -38,14 +39,14 @@ async def test_pending_frames_are_sent_before_the_end() -> None:
 
 @pytest.mark.parametrize("status", ["finished", "aborted", "voided"])
 async def test_a_stream_ends_with_the_match(status: str) -> None:
-    stream = _Lines(Reader("somebody"))
+    stream = StreamLines(Reader("somebody"))
     for state in ("open", "running", status):
         stream.socket.deliver(json.dumps({"type": "state", "status": state}))
     assert [json.loads(line)["status"] async for line in stream.read()] == ["open", "running", status]
 
 
 async def test_a_reader_who_does_not_read_is_disconnected() -> None:
-    stream = _Lines(Reader("somebody"))
+    stream = StreamLines(Reader("somebody"))
     for _frame in range(2 * MAX_PENDING):
         stream.socket.deliver('{"type":"presence"}')
         await asyncio.sleep(0)
@@ -55,12 +56,12 @@ async def test_a_reader_who_does_not_read_is_disconnected() -> None:
 
 
 async def test_a_stream_ends_when_its_token_expires(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "KEEP_ALIVE_SECONDS", 0.01)
+    monkeypatch.setattr(stream_lines, "KEEP_ALIVE_SECONDS", 0.01)
     now = timezone.now()
-    stream = _Lines(Reader("somebody", ends=now + timedelta(days=30)))
+    stream = StreamLines(Reader("somebody", ends=now + timedelta(days=30)))
     lines = stream.read()
     assert await anext(lines) == "\n"
-    monkeypatch.setattr(streams.timezone, "now", lambda: now + timedelta(days=31))
+    monkeypatch.setattr(stream_lines.timezone, "now", lambda: now + timedelta(days=31))
     stream.socket.deliver('{"type":"notice"}')
     assert [json.loads(line) async for line in lines] == [{"type": "closed", "code": "signed_out"}]
 
