@@ -126,15 +126,18 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
         moderator = _moderator(request)
         if moderator is None or not self.has_view_permission(request, match):
             raise PermissionDenied
+        back = reverse("admin:games_match_change", args=[pk])
         form = VoidForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid() and self._void(request, match, moderator, form):
-            return redirect(reverse("admin:games_match_change", args=[pk]))
+            return redirect(back)
         context = {
             **self.admin_site.each_context(request),
             "opts": Match._meta,
             "original": match,
             "title": _("Void match %(code)s") % {"code": match.code},
+            "button": _("Void match"),
             "form": form,
+            "back": back,
         }
         return TemplateResponse(request, "admin/games/match/void.html", context)
 
