@@ -17,7 +17,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.rendering.card_urls import card_address
 from games.rules.game import Game
 from games.selectors.card_names import card_name, pack_name
 
@@ -80,7 +79,7 @@ def draw_picture(source: str, ruleset: type[Game]) -> SafeString:
         {"label": row.label, "note": row.note, "cards": [_describe(card, pack) for card in row.cards]}
         for row in picture.rows
     ]
-    context = {"rows": rows, "caption": picture.caption}
+    context = {"rows": rows, "pack": pack, "caption": picture.caption}
     return render_to_string("games/rules/_picture.html", context)
 
 
@@ -94,7 +93,7 @@ def _describe(card: Card, pack: str) -> dict[str, str]:
         "best": _("%(card)s, the best") % {"card": name},
     }
     return {
-        "address": card_address(pack, card.code),
+        "code": card.code,
         "mark": card.mark,
         "score": card.score,
         "name": spoken[card.mark],
