@@ -61,21 +61,31 @@ def crawled(site: Server) -> dict[str, Any]:
 
 
 @pytest.fixture
-def sign_in(browser: Browser, site: Server) -> Iterator[OpenWindow]:
-    """A function that opens a window for each logged-in user of site_tool; at the end no window may have had errors."""
+def open_window(browser: Browser, site: Server) -> Iterator[OpenWindow]:
+    """A function that opens a visitor's window; at the end no window may have had errors."""
     people: list[BrowserUser] = []
 
-    def sign_in(who: dict[str, Any], **options: Any) -> BrowserUser:
-        person = BrowserUser(browser, site.url, who["name"], **options)
-        people.append(person)
-        person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
-        return person
+    def open_window(name: str = "visitor", **options: Any) -> BrowserUser:
+        people.append(BrowserUser(browser, site.url, name, **options))
+        return people[-1]
 
-    yield sign_in
+    yield open_window
     for person in people:
         person.close()
     assert [problem for person in people for problem in person.problems] == []
     assert site.complaints() == []
+
+
+@pytest.fixture
+def sign_in(open_window: OpenWindow, site: Server) -> OpenWindow:
+    """A function that opens a window for each logged-in user of site_tool."""
+
+    def sign_in(who: dict[str, Any], **options: Any) -> BrowserUser:
+        person = open_window(who["name"], **options)
+        person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
+        return person
+
+    return sign_in
 
 
 @pytest.fixture

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.accessible import check_page
-from tests.browser.user import PASSWORD, BrowserUser
-from tests.servers import Server
+from tests.browser.user import PASSWORD, BrowserUser, OpenWindow
 
 
 def ask(person: BrowserUser, address: str, secret: str = "") -> tuple[int, Any]:
@@ -18,8 +17,8 @@ def ask(person: BrowserUser, address: str, secret: str = "") -> tuple[int, Any]:
     return answer.status, answer.json()
 
 
-def test_a_token_is_created_used_and_revoked(browser: Browser, site: Server) -> None:
-    person = BrowserUser(browser, site.url, "amina")
+def test_a_token_is_created_used_and_revoked(open_window: OpenWindow) -> None:
+    person = open_window("amina")
     page = person.page
     page.goto("/accounts/signup/")
     person.sign_up()
@@ -50,12 +49,10 @@ def test_a_token_is_created_used_and_revoked(browser: Browser, site: Server) -> 
     page.get_by_role("button", name="Revoke").click()
     expect(page.get_by_text("has been revoked")).to_be_visible()
     assert ask(person, "/account", secret)[0] == 401
-    person.close()
-    assert person.problems == []
 
 
-def test_the_api_page_is_public(browser: Browser, site: Server) -> None:
-    person = BrowserUser(browser, site.url, "nobody")
+def test_the_api_page_is_public(open_window: OpenWindow) -> None:
+    person = open_window()
     page = person.page
     page.goto("/")
     page.get_by_role("contentinfo").get_by_role("link", name="API", exact=True).click()
@@ -76,6 +73,3 @@ def test_the_api_page_is_public(browser: Browser, site: Server) -> None:
     page.get_by_role("link", name="OpenAPI schema").click()
     page.wait_for_url("**/openapi.json")
     assert ask(person, "/matches?limit=3") == (200, {"items": [], "next": None})
-    person.close()
-    assert person.problems == []
-    assert site.complaints() == []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.api_client import example_bot
 from tests.browser.accessible import check_page
-from tests.browser.user import PASSWORD, BrowserUser, click_and_navigate
+from tests.browser.user import PASSWORD, BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server, Site
 
 
@@ -48,8 +48,8 @@ def make_bot(person: BrowserUser) -> str:
     return secret
 
 
-def test_a_bot_is_created_challenged_and_marked_at_its_seat(browser: Browser, site: Server) -> None:
-    amina, badr = BrowserUser(browser, site.url, "amina"), BrowserUser(browser, site.url, "badr")
+def test_a_bot_is_created_challenged_and_marked_at_its_seat(open_window: OpenWindow, site: Server) -> None:
+    amina, badr = open_window("amina"), open_window("badr")
     for person in (amina, badr):
         person.page.goto("/accounts/signup/")
         person.sign_up()
@@ -77,7 +77,3 @@ def test_a_bot_is_created_challenged_and_marked_at_its_seat(browser: Browser, si
     amina.page.get_by_role("button", name="Close permanently").click()
     expect(amina.page.get_by_text("Zerda is closed.")).to_be_visible()
     badr.until(lambda state: state["status"] != "running")
-    for person in (amina, badr):
-        person.close()
-        assert person.problems == []
-    assert site.complaints() == []

@@ -141,9 +141,8 @@ def test_a_table_without_spectators_tells_visitors(browser: Browser, site: Serve
     visitor.close()
 
 
-def test_everything_in_the_chat_of_a_guest_lies_within_its_box(browser: Browser, site: Server) -> None:
-    visitor = BrowserUser(browser, site.url, "visitor", viewport={"width": 1280, "height": 800})
-    page = visitor.page
+def test_everything_in_the_chat_of_a_guest_lies_within_its_box(open_window: OpenWindow) -> None:
+    page = open_window(viewport={"width": 1280, "height": 800}).page
     page.goto("/")
     click_and_navigate(page.get_by_role("button", name="Play now"))
     page.get_by_role("button", name="Show chat").click()  # folded against a bot
@@ -154,4 +153,3 @@ def test_everything_in_the_chat_of_a_guest_lies_within_its_box(browser: Browser,
             expect(lines(page).last).to_contain_text(phrase)
         [[chat], [note]] = boxes(page, ".chat", ".chat__guest")
         assert note["y"] + note["height"] <= chat["y"] + chat["height"]
-    visitor.close()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check_accessible
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold, wait_until
-from tests.servers import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -99,19 +98,17 @@ def test_a_search_is_cancelled_from_the_table_of_a_bot(sign_in_as: OpenWindow) -
     expect(page.get_by_role("button", name="Find an opponent")).to_be_visible()
 
 
-def test_play_now_is_visible_at_once_on_a_phone_and_deals_to_a_visitor(browser: Browser, site: Server) -> None:
-    visitor = BrowserUser(browser, site.url, "visitor", **PHONE)
+def test_play_now_is_visible_at_once_on_a_phone_and_deals_to_a_visitor(open_window: OpenWindow) -> None:
+    visitor = open_window(**PHONE)
     visitor.page.goto("/")
     play = visitor.page.get_by_role("button", name="Play now")
     expect(play).to_be_in_viewport(ratio=1)
     click_and_navigate(play)
     expect_running(visitor)
-    visitor.close()
-    assert visitor.problems == []
 
 
-def test_a_visitor_plays_people_as_a_guest_with_one_click(browser: Browser, site: Server) -> None:
-    visitor = BrowserUser(browser, site.url, "visitor", **PHONE)
+def test_a_visitor_plays_people_as_a_guest_with_one_click(open_window: OpenWindow) -> None:
+    visitor = open_window(**PHONE)
     visitor.page.goto("/")
     title = visitor.page.title()
     click_and_navigate(visitor.page.get_by_role("button", name="Play as a guest"))
@@ -123,8 +120,6 @@ def test_a_visitor_plays_people_as_a_guest_with_one_click(browser: Browser, site
     cancel.click()
     expect(visitor.page.locator("#seeking")).to_be_hidden()
     expect(visitor.page).to_have_title(title)
-    visitor.close()
-    assert visitor.problems == []
 
 
 def test_a_search_comes_into_view_when_its_form_is_sent(sign_in_as: OpenWindow) -> None:
@@ -244,8 +239,8 @@ def test_a_hidden_page_shows_a_browser_notification(sign_in_as: OpenWindow) -> N
     assert guest.page.evaluate("shown") == ["Ronda: Moroccan Ronda: laila invites you to a table."]
 
 
-def test_a_visitors_double_click_creates_one_guest_and_one_match(browser: Browser, site: Server) -> None:
-    visitor = BrowserUser(browser, site.url, "visitor")
+def test_a_visitors_double_click_creates_one_guest_and_one_match(open_window: OpenWindow) -> None:
+    visitor = open_window()
     visitor.page.goto("/")
     clicks = """() => {
         let sent = 0;
@@ -259,8 +254,6 @@ def test_a_visitors_double_click_creates_one_guest_and_one_match(browser: Browse
         return [...counts, [button.click(), sent][1]];
     }"""
     assert visitor.page.evaluate(clicks) == [1, 1, 2]  # once more when they return to the page
-    visitor.close()
-    assert visitor.problems == []
 
 
 def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in_as: OpenWindow) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.user import BrowserUser, click_and_navigate, unfold
+from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -27,14 +27,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def people(browser: Browser, site: Server) -> Iterator[tuple[BrowserUser, BrowserUser]]:
-    """Two people, each with a browser window; at the end neither may have had errors."""
-    pair = BrowserUser(browser, site.url, "amina"), BrowserUser(browser, site.url, "badr")
-    yield pair
-    for person in pair:
-        person.close()
-    assert [problem for person in pair for problem in person.problems] == []
-    assert site.complaints() == []
+def people(open_window: OpenWindow) -> tuple[BrowserUser, BrowserUser]:
+    """Two people, each with a browser window."""
+    return open_window("amina"), open_window("badr")
 
 
 def open_table(host: BrowserUser) -> str:

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.accessible import check_page
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
@@ -62,7 +62,7 @@ def test_matches_are_filtered_and_downloaded(amina: BrowserUser, played: dict[st
 
 
 def test_a_comment_is_written_and_reported(
-    browser: Browser, site: Server, amina: BrowserUser, played: dict[str, Any]
+    sign_in: OpenWindow, site: Server, amina: BrowserUser, played: dict[str, Any]
 ) -> None:
     address = f"/matches/{played['codes'][0]}/"
     amina.page.goto(address)
@@ -70,14 +70,12 @@ def test_a_comment_is_written_and_reported(
     click_and_navigate(amina.page.get_by_role("button", name="Post comment"))
     expect(amina.page.locator(".comment")).to_contain_text("What a hand!")
     check_page(amina.page)
-    badr = BrowserUser(browser, site.url, "badr")
-    badr.context.add_cookies([{"name": "sessionid", "value": played["players"][1]["cookie"], "url": site.url}])
+    badr = sign_in(played["players"][1])
     badr.page.goto(address)
     click_and_navigate(badr.page.locator(".comment").get_by_role("link", name="Report"))
     check_page(badr.page)
     click_and_navigate(badr.page.get_by_role("button", name="Send report"))
     expect(badr.page.get_by_text("A moderator will review your report.")).to_be_visible()
-    badr.close()
     assert [report["whom"] for report in site.site.call("reports")] == ["amina"]
 
 

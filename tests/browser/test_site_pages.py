@@ -7,30 +7,27 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.accessible import check_page, wait_until_it_fits
 from tests.browser.board_pages import boxes
-from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
+from tests.browser.user import OpenWindow, click_and_navigate
 from tests.servers import Server
 
 
 @pytest.mark.parametrize("path", ["/help/", "/conduct/", "/privacy/", "/about/", "/"])
-def test_a_page_for_visitors_is_accessible_at_every_width(browser: Browser, site: Server, path: str) -> None:
-    visitor = BrowserUser(browser, site.url, "visitor")
+def test_a_page_for_visitors_is_accessible_at_every_width(open_window: OpenWindow, path: str) -> None:
+    visitor = open_window()
     visitor.page.goto(path)
     check_page(visitor.page)
     visitor.page.evaluate("document.documentElement.dir = 'rtl'")
     visitor.page.set_viewport_size({"width": 320, "height": 700})
     wait_until_it_fits(visitor.page, 320)
-    visitor.close()
-    assert visitor.problems == []
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_the_navigation_stays_in_one_line_on_a_phone(browser: Browser, site: Server, language: str) -> None:
-    visitor = BrowserUser(browser, site.url, "visitor")
-    page = visitor.page
+def test_the_navigation_stays_in_one_line_on_a_phone(open_window: OpenWindow, language: str) -> None:
+    page = open_window().page
     page.goto("/rules/" if language == "en" else f"/{language}/rules/")
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 700})
@@ -38,7 +35,6 @@ def test_the_navigation_stays_in_one_line_on_a_phone(browser: Browser, site: Ser
         assert len({link["y"] for link in links}) == len({link["height"] for link in links}) == 1
         assert min(link["x"] for link in links) >= 0
         assert max(link["x"] + link["width"] for link in links) <= width
-    visitor.close()
 
 
 # What does not fit in the header: a part that lies on another one or outside the screen, or has two lines of words.
@@ -68,9 +64,9 @@ HEADER_FAULTS = """() => {
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_the_header_fits_at_every_width(browser: Browser, site: Server, sign_in_as: OpenWindow, language: str) -> None:
+def test_the_header_fits_at_every_width(open_window: OpenWindow, sign_in_as: OpenWindow, language: str) -> None:
     player = sign_in_as(f"Abderrahmane_Elf_{language}", locale=language)
-    guest, stranger = (BrowserUser(browser, site.url, name, locale=language) for name in ("guest", "stranger"))
+    guest, stranger = (open_window(name, locale=language) for name in ("guest", "stranger"))
     guest.page.goto("/")
     click_and_navigate(guest.page.locator(".play-now form[action='/play/bot/'] button"))
     table = guest.page.url
@@ -83,13 +79,11 @@ def test_the_header_fits_at_every_width(browser: Browser, site: Server, sign_in_
                 boxes(reader.page, ".site-header", ".brand")
                 faults = reader.page.evaluate(HEADER_FAULTS)
                 found += [f"{reader.name}, {address}, {width} px: {fault}" for fault in faults]
-    for reader in (guest, stranger):
-        reader.close()
     assert found == []
 
 
-def test_scripts_list_words_as_the_language_does(browser: Browser, site: Server) -> None:
-    visitor = BrowserUser(browser, site.url, "visitor")
+def test_scripts_list_words_as_the_language_does(open_window: OpenWindow) -> None:
+    visitor = open_window()
     wanted = {"/": ["amina & badr", "7, 5"], "/fr/": ["amina et badr", "7 et 5"], "/es/": ["amina y badr", "7 y 5"]}
     wanted["/ar/"] = ["\u2068amina\u2069 و\u2068badr\u2069", "\u20687\u2069 و\u20685\u2069"]
     for address, words in wanted.items():
@@ -100,7 +94,6 @@ def test_scripts_list_words_as_the_language_does(browser: Browser, site: Server)
             return [listing(["amina", "badr"], "conjunction", "short"), listing([7, 5].map(String), "unit")];
         }""")
         assert made == words
-    visitor.close()
 
 
 def test_a_result_shows_its_course_and_is_shared(site: Server, sign_in: OpenWindow) -> None:
