@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -29,10 +29,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def begun(site: Server, seats: int = 2, clock: str = "600+5") -> tuple[str, list[dict[str, Any]]]:
-    """Create a rated match in which all have played a card."""
-    match = site.site.call("started_match", seats, clock, "p")
-    return match["code"], match["players"]
+Begin = Callable[..., tuple[str, list[BrowserUser]]]
+
+
+@pytest.fixture
+def begin(site: Server, open_match: OpenWindow) -> Begin:
+    """A function that begins a rated match, in which all have played a card, and opens its table for each player."""
+
+    def begin(seats: int = 2, clock: str = "600+5", **options: Any) -> tuple[str, list[BrowserUser]]:
+        match = site.site.call("started_match", seats, clock, "p")
+        return match["code"], [open_match(player, match["code"], **options) for player in match["players"]]
+
+    return begin
 
 
 def remark(person: BrowserUser) -> Locator:
@@ -69,11 +77,8 @@ def seconds(face: Locator) -> float:
     return 60 * int(minutes) + float(rest)
 
 
-def test_a_phone_that_loses_its_network_in_mid_turn_returns_and_its_move_is_stored(
-    site: Server, open_match: OpenWindow
-) -> None:
-    code, players = begun(site)
-    people = [open_match(player, code, **PHONE) for player in players]
+def test_a_phone_that_loses_its_network_in_mid_turn_returns_and_its_move_is_stored(begin: Begin) -> None:
+    _code, people = begin(**PHONE)
     on_turn = has_turn(people)
     amina, badr = people[on_turn], people[1 - on_turn]
     clock = plate(amina, on_turn).locator(".seat__clock")
@@ -129,9 +134,8 @@ class LossyLine:
         server.on_message(from_server)
 
 
-def test_a_move_whose_answer_is_lost_is_made_once_and_shown(site: Server, open_match: OpenWindow) -> None:
-    code, players = begun(site)
-    people = [open_match(player, code) for player in players]
+def test_a_move_whose_answer_is_lost_is_made_once_and_shown(site: Server, begin: Begin) -> None:
+    code, people = begin()
     on_turn = has_turn(people)
     amina, badr = people[on_turn], people[1 - on_turn]
     move, made = choose(amina.moves), len(site.site.call("log", code)["made"])
@@ -150,10 +154,9 @@ def test_a_move_whose_answer_is_lost_is_made_once_and_shown(site: Server, open_m
     assert len(site.site.call("log", code)["made"]) == made + 2
 
 
-def test_a_timeout_ends_the_match_on_both_pages(site: Server, open_match: OpenWindow) -> None:
-    code, players = begun(site)
-    people = [open_match(player, code) for player in players]
-    loser = players[has_turn(people)]["name"]
+def test_a_timeout_ends_the_match_on_both_pages(site: Server, begin: Begin) -> None:
+    code, people = begin()
+    loser = people[has_turn(people)].name
     site.site.call("pass_time", code, 11 * 60)
     for person in people:
         expect(ending(person)).to_contain_text(f"{loser} ran out of time.")
@@ -164,9 +167,8 @@ def test_a_timeout_ends_the_match_on_both_pages(site: Server, open_match: OpenWi
     expect(page.get_by_role("region", name="Result").get_by_text("1520")).to_be_visible()
 
 
-def test_a_player_claims_the_win_after_the_other_left(site: Server, open_match: OpenWindow) -> None:
-    code, players = begun(site)
-    amina, badr = [open_match(player, code) for player in players]
+def test_a_player_claims_the_win_after_the_other_left(site: Server, begin: Begin) -> None:
+    code, (amina, badr) = begin()
     badr.page.goto("/rules/")
     expect(remark(amina)).to_contain_text("You can claim victory in 1:")
     site.site.call("end_grace", code)
@@ -179,9 +181,8 @@ def test_a_player_claims_the_win_after_the_other_left(site: Server, open_match: 
     expect(ending(badr)).to_contain_text("You lost")
 
 
-def test_among_three_a_stand_in_takes_over_and_returns_the_seat(site: Server, open_match: OpenWindow) -> None:
-    code, players = begun(site, 3)
-    people = [open_match(player, code) for player in players]
+def test_among_three_a_stand_in_takes_over_and_returns_the_seat(site: Server, begin: Begin) -> None:
+    code, people = begin(3)
     seat = has_turn(people)
     gone, other = people[seat], people[(seat + 1) % 3]
     gone.page.goto("/rules/")
@@ -195,9 +196,8 @@ def test_among_three_a_stand_in_takes_over_and_returns_the_seat(site: Server, op
     expect(gone.own_cards.first).to_be_visible()
 
 
-def test_among_three_a_player_who_timed_out_takes_the_seat_back(site: Server, open_match: OpenWindow) -> None:
-    code, players = begun(site, 3)
-    people = [open_match(player, code) for player in players]
+def test_among_three_a_player_who_timed_out_takes_the_seat_back(site: Server, begin: Begin) -> None:
+    code, people = begin(3)
     slow = people[has_turn(people)]
     site.site.call("pass_time", code, 11 * 60)
     expect(remark(slow)).to_contain_text("You took too long, so a stand-in bot is playing for you.")
@@ -206,9 +206,8 @@ def test_among_three_a_player_who_timed_out_takes_the_seat_back(site: Server, op
     expect(remark(slow)).to_have_count(0)
 
 
-def test_a_rematch_with_rotated_seats_begins_when_both_want_it(site: Server, open_match: OpenWindow) -> None:
-    code, players = begun(site)
-    amina, badr = [open_match(player, code) for player in players]
+def test_a_rematch_with_rotated_seats_begins_when_both_want_it(begin: Begin) -> None:
+    code, (amina, badr) = begin()
     amina.page.get_by_role("button", name="Resign").click()
     confirm(amina.page, "Resign")
     amina.page.get_by_role("button", name="Rematch, swap seats").click()
@@ -238,9 +237,8 @@ def test_a_match_aborted_before_both_have_played_does_not_count(site: Server, op
     expect(page.locator(".banner")).to_contain_text(f"Aborted by {amina.name}")
 
 
-def test_later_both_agree_to_abort(site: Server, open_match: OpenWindow) -> None:
-    code, players = begun(site)
-    amina, badr = [open_match(player, code, **PHONE) for player in players]
+def test_later_both_agree_to_abort(begin: Begin) -> None:
+    _code, (amina, badr) = begin(**PHONE)
     amina.page.locator(".to-side").click()
     amina.page.get_by_role("button", name="Offer to abort").click()
     remark(badr).get_by_role("button", name="Decline").click()
@@ -252,9 +250,8 @@ def test_later_both_agree_to_abort(site: Server, open_match: OpenWindow) -> None
         expect(ending(person)).to_contain_text("All players agreed. It won’t count.")
 
 
-def test_a_correspondence_match_is_answered_the_next_day(site: Server, open_match: OpenWindow) -> None:
-    code, players = begun(site, clock="3d")
-    people = [open_match(player, code) for player in players]
+def test_a_correspondence_match_is_answered_the_next_day(site: Server, begin: Begin) -> None:
+    code, people = begin(clock="3d")
     seat = has_turn(people)
     first, second = people[seat], people[1 - seat]
     make_asked(first)
