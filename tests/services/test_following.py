@@ -48,6 +48,16 @@ def step(match: Match, rng: random.Random) -> None:
         move_once(match, rng.choice([move for move in game.turn_moves(game.to_act) if move[1] != "challenge"]))
 
 
+def moved_elsewhere(*users: User, own_moves: int = 1) -> Match:
+    """Begin a match with these moves made in this process, and then one in another."""
+    match = open_table(*users)
+    for _move in range(own_moves):
+        move_once(match)
+    with elsewhere():
+        move_once(match)
+    return match
+
+
 def test_new_moves_of_many_matches_are_read_in_one_query(anna: User, badr: User, chama: User, dris: User) -> None:
     one, other = open_table(anna, badr), open_table(chama, dris)
     for _move in range(3):
@@ -93,10 +103,7 @@ def test_other_changes_are_not_mistaken_for_moves(anna: User, badr: User) -> Non
 
 
 def test_a_batch_sees_the_moves_of_other_processes(anna: User, badr: User, django_assert_num_queries: Any) -> None:
-    match = open_table(anna, badr)
-    move_once(match)
-    with elsewhere():
-        move_once(match)
+    match = moved_elsewhere(anna, badr)
     current = stored_match(match.code)
     with open_store() as store:
         store.prepare([match.code])
@@ -107,11 +114,7 @@ def test_a_batch_sees_the_moves_of_other_processes(anna: User, badr: User, djang
 
 
 def test_a_read_for_the_pages_also_serves_the_next_move(anna: User, badr: User, django_assert_num_queries: Any) -> None:
-    match = open_table(anna, badr)
-    for _move in range(2):
-        move_once(match)
-    with elsewhere():
-        move_once(match)
+    match = moved_elsewhere(anna, badr, own_moves=2)
     follow_others([kept_match(match.code)])
     current = stored_match(match.code)
     with open_store() as store:
@@ -125,10 +128,8 @@ def test_a_read_for_the_pages_also_serves_the_next_move(anna: User, badr: User, 
 def test_moves_that_were_read_too_early_are_not_made_twice(
     anna: User, badr: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = open_table(anna, badr)
-    move_once(match)
+    match = moved_elsewhere(anna, badr)
     with elsewhere():
-        move_once(match)
         early = read_tails({match.pk: 1})
         move_once(match)
 

@@ -32,6 +32,18 @@ def seek(user: User, *, rated: bool) -> Seek:
     return pairing.seek_match(user_id=user.pk, ruleset="moroccan", clock="300+10", rated=rated)
 
 
+def check_barred(user: User, table: Match, code: str, *, rated: bool) -> None:
+    """Check that a user can neither open a table, nor sit down at this one, nor look for an opponent."""
+    for attempt in (
+        lambda: open_table(user, rated=rated),
+        lambda: seating.take_seat(code=table.code, user=user),
+        lambda: seek(user, rated=rated),
+    ):
+        with pytest.raises(Forbidden) as refusal:
+            attempt()
+        assert refusal.value.code == code
+
+
 def test_muted_users_cannot_chat_but_can_play(anna: User, badr: User, boss: User) -> None:
     match = open_table(anna, badr)
     impose(anna, boss, "mute")
@@ -49,14 +61,7 @@ def test_users_barred_from_rated_matches_play_casual_ones(anna: User, badr: User
     rated = open_table(badr)
     seek(anna, rated=True)
     impose(anna, boss, "unrated")
-    for attempt in (
-        lambda: open_table(anna),
-        lambda: seating.take_seat(code=rated.code, user=anna),
-        lambda: seek(anna, rated=True),
-    ):
-        with pytest.raises(Forbidden) as refusal:
-            attempt()
-        assert refusal.value.code == "unrated"
+    check_barred(anna, rated, "unrated", rated=True)
     seek(badr, rated=True)
     assert pairing.pair_seekers() == []
     seek(anna, rated=False)
@@ -78,13 +83,7 @@ def test_a_user_suspended_a_moment_ago_cannot_join(anna: User, badr: User, boss:
     table = open_table(badr, rated=False)
     before = User.objects.get(pk=anna.pk)  # as read by a request that is still in progress
     impose(anna, boss, "suspend")
-    for attempt in (
-        lambda: open_table(before, rated=False),
-        lambda: seating.take_seat(code=table.code, user=before),
-    ):
-        with pytest.raises(Forbidden) as refusal:
-            attempt()
-        assert refusal.value.code == "barred"
+    check_barred(before, table, "barred", rated=False)
 
 
 def test_suspension_removes_a_user_from_open_tables_and_prevents_joining(
@@ -97,14 +96,7 @@ def test_suspension_removes_a_user_from_open_tables_and_prevents_joining(
     assert not Seek.objects.exists()
     assert Match.objects.get(pk=waiting.pk).status == Status.ABORTED
     assert Match.objects.get(pk=running.pk).status == Status.RUNNING
-    for attempt in (
-        lambda: open_table(anna, rated=False),
-        lambda: seating.take_seat(code=other.code, user=anna),
-        lambda: seek(anna, rated=False),
-    ):
-        with pytest.raises(Forbidden) as refusal:
-            attempt()
-        assert refusal.value.code == "barred"
+    check_barred(anna, other, "barred", rated=False)
 
 
 def test_moderators_cannot_judge_their_own_matches_or_reports_about_themselves(anna: User, badr: User) -> None:
