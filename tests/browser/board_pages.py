@@ -1,11 +1,13 @@
-"""Pages for the board tests, each in its own context, with uncollected static files; and where elements lie on them."""
+"""Pages for the board tests, each in its own context, with uncollected static files: opened, played and measured."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
 from tests.browser.contexts import pool_of
 
@@ -34,21 +36,56 @@ def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def open_stage(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens the page of a BoardHarness, with the options of ``new_page``.
+    """Return a function that opens the page of a BoardHarness, with ``data`` and the options of ``new_page``.
 
-    At the end, the browser must have reported no errors.
+    ``prepare`` is called with the page before it has loaded anything. At the end, the browser must have reported no
+    errors.
     """
     stages: list[BoardHarness] = []
 
-    def open_stage(stage: BoardHarness, **context: Any) -> Page:
+    def open_stage(
+        stage: BoardHarness,
+        *,
+        data: dict[str, Any] | None = None,
+        prepare: Callable[[Page], object] = lambda _page: None,
+        **context: Any,
+    ) -> Page:
         stages.append(stage)
         page = new_page(**context)
-        stage.open(page)
-        expect(page.locator(".seat").first).to_be_visible()
+        prepare(page)
+        stage.open(page, **(data or {}))
+        expect(page.locator(".seat:visible, .place:visible").first).to_be_visible()
         return page
 
     yield open_stage
     assert [error for stage in stages for error in stage.errors] == []
+
+
+def waiting_stage(players: int = 2, *, me: int | None = 0, free: int = 1) -> BoardHarness:
+    """Return an open table whose last seats are free."""
+    stage = BoardHarness(Moroccan({"players": players}), me=me)
+    stage.status, stage.seats[-free:] = "open", [None] * free
+    return stage
+
+
+def say_nothing(stage: BoardHarness, *, before: int | None = None) -> None:
+    """Have every seat announce nothing, or only those whose turn comes before that of a seat."""
+    while stage.game.phase == "announce" and stage.game.to_act != before:
+        stage.make((stage.game.to_act, "announce", "nothing"))
+
+
+def play_until_asked(stage: BoardHarness, page: Page) -> None:
+    """Play the other seats until the reader has to play a card, and wait until they can."""
+    say_nothing(stage)
+    while stage.game.to_act != stage.me:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    wait_until_free(page)
+    expect(page.locator(".board__own").first).not_to_have_attribute("aria-disabled", "true")
+
+
+def wait_until_free(page: Page) -> None:
+    """Wait until the board accepts a move."""
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
 
 Box = dict[str, float]  # x, y, width and height

@@ -16,7 +16,15 @@ from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page, open_stage, settings  # noqa: F401  fixtures
+from tests.browser.board_pages import (  # noqa: F401  fixtures
+    boxes,
+    new_page,
+    open_stage,
+    play_until_asked,
+    say_nothing,
+    settings,
+    wait_until_free,
+)
 from tests.browser.scenes import before
 from tests.browser.user import wait_until
 
@@ -41,20 +49,6 @@ def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, 
 
 def hand(page: Page) -> Locator:
     return page.locator(".board__own")
-
-
-def play_until_asked(stage: BoardHarness, page: Page) -> None:
-    """Play the other seats until the reader has to play a card, and wait until they can."""
-    while stage.game.phase == "announce":
-        stage.make((stage.game.to_act, "announce", "nothing"))
-    while stage.game.to_act != stage.me:
-        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-    wait_until_free(page)
-    expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
-
-
-def wait_until_free(page: Page) -> None:
-    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
 
 def sent_cards(stage: BoardHarness, page: Page, count: int) -> list[str]:
@@ -260,8 +254,7 @@ def test_a_premove_is_taken_back_with_escape(table) -> None:
 
 def test_a_key_leads_to_the_buttons_and_on_to_the_cards(table) -> None:
     stage, page = table()
-    while stage.game.to_act != stage.me:
-        stage.make((stage.game.to_act, "announce", "nothing"))
+    say_nothing(stage, before=stage.me)
     expect(page.locator("#prompt button").first).to_be_visible()
     wait_until_free(page)
     page.keyboard.press("p")

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,32 +12,26 @@ from games.rules.moroccan import Moroccan
 from games.rules.moves import Play, parse_move
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page, open_stage, play_until_asked  # noqa: F401  fixtures
 
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Return a function that opens a table; at the end the browser must have reported no errors."""
-    stages: list[BoardHarness] = []
+def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a table, with ``fixed_time`` at a moment from which the time does not go on."""
 
     def open_table(players: int = 2, *, me: int | None = 0, fixed_time: bool = False, **context: Any) -> Any:
         stage = BoardHarness(Moroccan({"players": players}), me=me)
         stage.seats = [{**stage.sitter(seat), "bot": False, "by_site": False} for seat in range(players)]
-        stages.append(stage)
-        page = new_page(**{"is_new": fixed_time, **context})
-        if fixed_time:
-            page.clock.install(time=0)
-        stage.open(page)
-        expect(page.locator(".seat").first).to_be_visible()
-        if fixed_time:
-            page.clock.pause_at(10)
+        if not fixed_time:
+            return stage, open_stage(stage, **context)
+        page = open_stage(stage, prepare=lambda page: page.clock.install(time=0), is_new=True, **context)
+        page.clock.pause_at(10)
         return stage, page
 
-    yield open_table
-    assert [error for stage in stages for error in stage.errors] == []
+    return open_table
 
 
 def clock(*banks: int, turn: int | None, left: int | None) -> dict[str, Any]:
@@ -210,14 +204,6 @@ def test_an_offer_to_abort_is_answered(table, answer: str, on: bool) -> None:
 # ---- the connection ----
 
 
-def play_until_asked(stage: BoardHarness, page: Page) -> None:
-    while stage.game.phase == "announce":
-        stage.make((stage.game.to_act, "announce", "nothing"))
-    while stage.game.to_act != stage.me:
-        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-    expect(page.locator(".board__own").first).not_to_have_attribute("aria-disabled", "true")
-
-
 def test_a_card_played_while_disconnected_is_sent_after_reconnecting(table) -> None:
     # With the time stopped, the page does not try to reconnect: simulated sockets would open even while it is offline.
     stage, page = table(fixed_time=True)
@@ -242,6 +228,14 @@ def heard_by(stage: Any) -> list[dict[str, Any]]:
     return heard
 
 
+def break_after(stage: BoardHarness, move: Any) -> None:
+    """Make a move, and break the connection before the page hears of it."""
+    stage.game.apply(move)
+    stage.version += 1
+    stage.moved = stage.version
+    stage.socket.close(code=1012)
+
+
 def wait_until(page: Page, condition: Callable[[], bool]) -> None:
     """Process arriving frames until the condition holds."""
     for _ in range(1000):
@@ -257,10 +251,7 @@ def test_a_move_whose_answer_was_lost_is_resent_with_its_id_and_shown_once(table
     heard = heard_by(stage)
     page.locator(".board__own").first.click()
     wait_until(page, lambda: len(heard) == 1)
-    stage.game.apply(parse_move([0, *heard[0]["move"]]))  # it arrived, but the connection broke before the answer
-    stage.version += 1
-    stage.moved = stage.version
-    stage.socket.close(code=1012)
+    break_after(stage, parse_move([0, *heard[0]["move"]]))  # it arrived
     expect(page.locator(".board__own")).to_have_count(2)
     wait_until(page, lambda: len(heard) == 2)
     assert heard[0] == heard[1]
@@ -276,10 +267,7 @@ def test_a_queued_card_that_is_no_longer_legal_is_dropped_with_a_message(table) 
     heard = heard_by(stage)
     page.locator(".board__own").first.click()
     wait_until(page, lambda: len(heard) == 1)
-    stage.game.apply(Play(0, "play", stage.game.hands[0][1]))  # made from another page of the same player
-    stage.version += 1
-    stage.moved = stage.version
-    stage.socket.close(code=1012)
+    break_after(stage, Play(0, "play", stage.game.hands[0][1]))  # made from another page of the same player
     wait_until(page, lambda: len(heard) == 2)
     stage.refuse("stale", "The match has moved on. Check the table and try again.", heard[1]["id"])
     expect(page.get_by_role("alert")).to_contain_text("your card wasn’t played")

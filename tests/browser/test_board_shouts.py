@@ -1,6 +1,6 @@
 """Shouts: they come when the card has landed, name the call, and lie neither on cards nor on each other."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import new_page, open_stage  # noqa: F401  fixtures
 from tests.browser.lesson_page import open_lesson
 from tests.browser.scenes import GAMES, before
 
@@ -23,22 +23,15 @@ FALSE_CALL = 7  # the place of that step in the tutorial
 
 
 @pytest.fixture
-def open_still(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a table whose time stands still; at the end the browser must have reported no
-    errors."""
-    stages: list[BoardHarness] = []
+def open_still(open_stage: Callable[..., Page]) -> Callable[..., Page]:
+    """Return a function that opens a table whose time stands still."""
 
     def open_still(stage: BoardHarness, **context: Any) -> Page:
-        stages.append(stage)
-        page = new_page(**context)
-        page.clock.install(time=0)
-        stage.open(page)
-        expect(page.locator(".seat").first).to_be_visible()
+        page = open_stage(stage, prepare=lambda page: page.clock.install(time=0), **context)
         page.clock.pause_at(SOON)
         return page
 
-    yield open_still
-    assert [error for stage in stages for error in stage.errors] == []
+    return open_still
 
 
 def tell(stage: BoardHarness, *events: Event) -> None:

@@ -22,7 +22,7 @@ from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import BoardHarness, deal_next
-from tests.browser.board_pages import boxes, covers, new_page  # noqa: F401  new_page is a fixture
+from tests.browser.board_pages import boxes, covers, new_page, open_stage  # noqa: F401  two are fixtures
 
 POSITIONS = 300
 GAMES = {
@@ -258,32 +258,37 @@ def hidden(game: Game) -> list[str]:
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Return a function that opens a table; at the end the browser must have reported no errors."""
-    stages: list[BoardHarness] = []
+def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a table."""
 
     def open_table(
         harness: BoardHarness, *, novice: bool = True, coach: bool = True, language: str = "en", **context: Any
     ) -> tuple[BoardHarness, Page]:
-        stages.append(harness)
-        page = new_page(**context)
         coaching = {**coaching_data(harness.game), "novice": novice} if coach else None
-        harness.open(page, coach=coaching, language=language)
+        page = open_stage(harness, data={"coach": coaching, "language": language}, **context)
         expect(page.locator(".board__own").first).to_be_visible()
         return harness, page
 
-    yield open_table
-    assert [error for stage in stages for error in stage.errors] == []
+    return open_table
+
+
+def asked_tables() -> Iterator[BoardHarness]:
+    """Yield tables of different deals, where the reader is to play."""
+    for seed in count(1):
+        harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
+        harness.recent += [event.as_json() for event in harness.game.apply(harness.game.turn_moves(1)[0])]
+        yield harness
+
+
+def captures(harness: BoardHarness) -> dict[str, list[str]]:
+    """Return the cards that each card of the reader's hand would take."""
+    return {card: outcome(harness.game, card)["takes"] for card in harness.game.hands[0]}
 
 
 def capturing_table() -> tuple[BoardHarness, str, list[str]]:
     """Return a table where the reader is to play, a card that captures several cards there, and these cards."""
-    for seed in count(1):
-        harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
-        game = harness.game
-        harness.recent += [event.as_json() for event in game.apply(game.turn_moves(1)[0])]
-        for card in game.hands[0]:
-            takes = outcome(game, card)["takes"]
+    for harness in asked_tables():
+        for card, takes in captures(harness).items():
             if len(takes) > 1:
                 return harness, card, takes
     raise AssertionError
@@ -329,12 +334,7 @@ def test_without_hovering_the_labels_always_show(table, context: dict[str, Any])
 
 
 def test_the_coach_says_a_few_times_that_no_card_captures(table) -> None:
-    for seed in count(1):
-        harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
-        harness.recent += [event.as_json() for event in harness.game.apply(harness.game.turn_moves(1)[0])]
-        if not any(outcome(harness.game, card)["takes"] for card in harness.game.hands[0]):
-            break
-    _, page = table(harness)
+    _, page = table(next(harness for harness in asked_tables() if not any(captures(harness).values())))
     advice = page.locator(".coach__advice")
     expect(advice).to_have_text("None of your cards matches one on the table. The one you play will stay there.")
     page.evaluate("""localStorage.setItem("told", JSON.stringify(

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,29 +12,22 @@ from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page, settings  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page, open_stage, settings  # noqa: F401  fixtures
 from tests.browser.user import CUTS_BY_HAND
 
 CUTTER, DEALER = 1, 0  # M2, between two
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Return a function that opens a table whose pack waits for its cut; the browser must report no errors."""
-    stages: list[BoardHarness] = []
+def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a table whose pack waits for its cut."""
 
     def open_table(me: int | None = CUTTER, *, by_hand: bool = True, **context: Any) -> tuple[BoardHarness, Page]:
         stage = BoardHarness(Moroccan(), me=me, cuts=True)
-        stages.append(stage)
-        page = new_page(**context)
-        if by_hand:
-            page.add_init_script(CUTS_BY_HAND)
-        stage.open(page)
-        expect(page.locator(".seat").first).to_be_visible()
-        return stage, page
+        script = CUTS_BY_HAND if by_hand else ""
+        return stage, open_stage(stage, prepare=lambda page: page.add_init_script(script), **context)
 
-    yield open_table
-    assert [error for stage in stages for error in stage.errors] == []
+    return open_table
 
 
 def sent(stage: BoardHarness, page: Page) -> list[Any]:
@@ -202,18 +195,15 @@ def test_the_commitment_is_shown_copied_and_stored(table) -> None:
     assert page.evaluate("JSON.parse(localStorage.getItem('ronda.commitments'))") == kept
 
 
-def test_a_match_without_commitments_shows_none(table, new_page) -> None:
-    page = new_page()
-    BoardHarness(Moroccan()).open(page)
-    expect(page.locator(".seat").first).to_be_visible()
+def test_a_match_without_commitments_shows_none(open_stage) -> None:
+    page = open_stage(BoardHarness(Moroccan()))
     expect(page.locator("#proof")).to_be_hidden()
 
 
-def test_cutting_works_without_local_storage(new_page) -> None:
-    page = new_page()
-    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
+def test_cutting_works_without_local_storage(open_stage) -> None:
+    broken = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
     stage = BoardHarness(Steere(), me=1, cuts=True)
-    stage.open(page)
+    page = open_stage(stage, prepare=lambda page: page.add_init_script(broken))
     expect(page.locator(".board__own")).to_have_count(16)
     settings(page).locator("#auto-cut").uncheck()
     stage.game, stage.pack = Steere(), None
@@ -222,7 +212,6 @@ def test_cutting_works_without_local_storage(new_page) -> None:
     page.get_by_role("button", name="Cut here").click()
     expect(page.locator(".board__own")).to_have_count(16)
     assert [frame["type"] for frame in stage.received] == ["move", "move"]
-    assert stage.errors == []
 
 
 def test_the_cut_is_accessible_and_fits(table) -> None:

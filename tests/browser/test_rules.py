@@ -9,7 +9,7 @@ from games.rules.moroccan import Moroccan
 from games.views.rules import ruleset_rules
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import new_page, open_stage, waiting_stage  # noqa: F401  fixtures
 from tests.browser.disk_site import disk_site
 
 PHONE = {"width": 390, "height": 844}
@@ -80,11 +80,7 @@ def test_the_rules_open_beside_a_table_and_close(new_page, size) -> None:
     assert stage.errors == []
 
 
-def test_the_rules_can_be_read_while_waiting_for_others(new_page) -> None:
-    page = new_page(viewport=PHONE)
-    stage = BoardHarness(Moroccan({"players": 3}), me=0)
-    stage.status, stage.seats[2] = "open", None
-    stage.open(page)
+def test_the_rules_can_be_read_while_waiting_for_others(open_stage) -> None:
+    page = open_stage(waiting_stage(3), viewport=PHONE)
     page.get_by_role("button", name="Rules").click()
     expect(page.get_by_role("dialog", name="Moroccan Ronda")).to_be_visible()
-    assert stage.errors == []
