@@ -188,12 +188,15 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
 # while the hand was free.
 NOTE_TURN = """() => {
     window.late = null;
-    window.wasFree = false;
+    window.wasFree = window.wasLit = false;
     const note = () => {
         const isAsked = document.title.startsWith("●") || document.querySelector("#prompt.is-asked") !== null;
         const isHeld = document.querySelector("#board").classList.contains("is-held");
         const late = [...document.querySelectorAll(".board__own")].filter((node) => node.getAnimations().length);
+        const onTurn = [...document.querySelectorAll(".seat.is-turn")];
+        const isLit = onTurn.some((node) => getComputedStyle(node).boxShadow !== "none");
         if (isAsked) window.late ??= late.length;
+        window.wasLit ||= late.length > 0 && isLit;
         window.wasFree ||= late.length > 0 && !isHeld;
         requestAnimationFrame(note);
     };
@@ -216,7 +219,8 @@ def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callabl
     expect(hand(page)).to_have_count(len(stage.game.hands[stage.me]))
     wait_until_free(page)
     expect(page).to_have_title(re.compile("●"))
-    assert page.evaluate("[late, wasFree]") == [0, False]
+    assert page.evaluate("[late, wasFree, wasLit]") == [0, False, False]
+    assert page.locator(".seat.is-turn").evaluate("node => getComputedStyle(node).boxShadow") != "none"
 
 
 def key_of(page: Page, card: str) -> str:

@@ -15,6 +15,9 @@ import { SeatPanel } from "./seat.js";
 import { SeatNote } from "./seat_note.js";
 import { fitBoard } from "./sizes.js";
 
+const isBatch = ({ kind }) => kind === "batch";
+const isDealing = (event) => isBatch(event) || event.kind === "deal";
+
 /**
  * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), landed(events, place)};
  * `texts`: the table's TableTexts.
@@ -76,9 +79,13 @@ export class Board {
     return dealt;
   }
 
-  /** Animate the events since the current view, then show the new one. Shouts come when their card has landed. */
+  /**
+   * Animate the events since the current view, then show the new one. Shouts come when their card has landed, and no seat
+   * is marked as on turn before the dealt cards have.
+   */
   async advance(state, events) {
     this.follow(events);
+    this.root.classList.toggle("is-dealing", events.some(isDealing));
     await this.gaps.stop();
     let arriving = events; // what happens as the new view is shown
     let dealt = [];
@@ -88,9 +95,10 @@ export class Board {
       this.flights.air.replaceChildren();
       dealt = this.show(state);
     }
-    if (arriving.some((event) => event.kind === "batch" || this.texts.shout(event))) await cardsLanded();
+    if (arriving.some((event) => isBatch(event) || this.texts.shout(event))) await cardsLanded();
     this.#land(arriving);
     await settled(dealt);
+    this.root.classList.remove("is-dealing");
   }
 
   /** Show whose turn it is in the next view, before its events are shown. */
