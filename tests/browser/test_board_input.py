@@ -184,8 +184,8 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
     assert played > 3
 
 
-# Which cards of the hand are still on their way when the reader is first asked to play, and whether any was on its way
-# while the hand was free.
+# The number of cards of the hand that are still on their way when the reader is first asked to play, and whether any was
+# on its way while the hand was free or a seat was marked as on turn.
 NOTE_TURN = """() => {
     window.late = null;
     window.wasFree = window.wasLit = false;
@@ -193,10 +193,9 @@ NOTE_TURN = """() => {
         const isAsked = document.title.startsWith("●") || document.querySelector("#prompt.is-asked") !== null;
         const isHeld = document.querySelector("#board").classList.contains("is-held");
         const late = [...document.querySelectorAll(".board__own")].filter((node) => node.getAnimations().length);
-        const onTurn = [...document.querySelectorAll(".seat.is-turn")];
-        const isLit = onTurn.some((node) => getComputedStyle(node).boxShadow !== "none");
+        const shadows = [...document.querySelectorAll(".seat")].map((node) => getComputedStyle(node).boxShadow);
         if (isAsked) window.late ??= late.length;
-        window.wasLit ||= late.length > 0 && isLit;
+        window.wasLit ||= late.length > 0 && new Set(shadows).size > 1;
         window.wasFree ||= late.length > 0 && !isHeld;
         requestAnimationFrame(note);
     };
@@ -220,7 +219,8 @@ def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callabl
     wait_until_free(page)
     expect(page).to_have_title(re.compile("●"))
     assert page.evaluate("[late, wasFree, wasLit]") == [0, False, False]
-    assert page.locator(".seat.is-turn").evaluate("node => getComputedStyle(node).boxShadow") != "none"
+    shadows = page.locator(".seat").evaluate_all("nodes => nodes.map((node) => getComputedStyle(node).boxShadow)")
+    assert len(set(shadows)) == 2  # the seat on turn is marked now
 
 
 def key_of(page: Page, card: str) -> str:
