@@ -77,12 +77,20 @@ def full_table(name: str) -> FullTable:
     return stage
 
 
+def coach_for(stage: BoardHarness) -> dict[str, Any]:
+    """Return the coach of a novice at this table."""
+    return {**coaching_data(stage.game), "novice": True}
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 @pytest.mark.parametrize(
     ("name", "language"), [*product(GAMES, ["fr"]), *product(["moroccan-4", "porrazo-8"], ["en", "es", "ar"])]
 )
-def test_no_part_of_a_full_table_covers_another(new_page: Callable[..., Page], name: str, language: str) -> None:
+def test_no_part_of_a_full_table_covers_another(
+    new_page: Callable[..., Page], name: str, language: str, is_coached: bool
+) -> None:
     stage, page = full_table(name), new_page()
-    stage.open(page, language=language)
+    stage.open(page, language=language, coach=coach_for(stage) if is_coached else None)
     expect(page.locator(".seat__avatar")).to_have_count(stage.game.players)
     for calls in ("open", "exposed"):
         stage.change(calls=calls)
@@ -187,7 +195,7 @@ def test_a_finger_hits_marks_and_tools(new_page: Callable[..., Page], name: str)
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_coached: bool) -> None:
     stage, page = full_table("moroccan-4"), new_page()
-    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    stage.open(page, coach=coach_for(stage) if is_coached else None)
     page.evaluate("path => import(path)", "/static/js/site/site.js")  # signed-out visitors do without it
     expect(page.locator("html")).to_have_attribute("data-line", "open")
     news = {"type": "notice", "kind": "turn", "code": "mnopqrstuvwx", "title": "Moroccan Ronda", "by": "", "waiting": 1}

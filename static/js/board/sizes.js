@@ -19,9 +19,10 @@ function isRoomy(board, root, cloth) {
 }
 
 /** Return the width of a card of the player's hand, from the size of the board. */
-function ownWidth(board, hand, share) {
+function ownWidth(board, root, hand, share) {
   const { width, height } = board;
-  const ofHeight = width < NARROW ? 0.16 : 0.18;
+  const ofPhone = root.dataset.players === "many" ? 0.145 : 0.16;
+  const ofHeight = width < NARROW ? ofPhone : 0.18;
   const usual = isWide(board) ? Math.min(0.14 * width, share.own * height) : Math.min(0.26 * width, ofHeight * height);
   if (!hand.classList.contains("is-long")) return usual;
   if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
@@ -32,7 +33,7 @@ function ownWidth(board, hand, share) {
 export function fitBoard(root, cloth, hand) {
   const board = { width: root.clientWidth, height: root.clientHeight };
   const share = isRoomy(board, root, cloth) ? ROOMY : USUAL;
-  const own = Math.floor(ownWidth(board, hand, share));
+  const own = Math.floor(ownWidth(board, root, hand, share));
   root.style.setProperty("--own", `${own}px`);
   cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, own));
 }
