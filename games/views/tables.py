@@ -56,7 +56,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         "match": summary,
         "has_lesson": has_lessons(match.ruleset),
         "is_seated": is_seated,
-        "may_write": not is_guest or guests_may_write(match, Room.PLAYERS if is_seated else Room.SPECTATORS),
+        "only_phrases": is_guest and not guests_may_write(match, Room.PLAYERS if is_seated else Room.SPECTATORS),
         "ruleset": ruleset_texts(find_ruleset(match.ruleset)),
         "report_reasons": ReportReason.choices,
         "invite": request.build_absolute_uri(reverse("table", args=[code])),
