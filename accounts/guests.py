@@ -10,7 +10,10 @@ from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
+from django.urls import reverse
+from django.utils.functional import lazy
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from accounts.errors import ServiceError
 from accounts.middleware import make_middleware
@@ -21,11 +24,21 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 ACCOUNT_PAGES, SIGN_OUT = "/accounts/", "/accounts/logout/"  # as in ronda_site.urls
 
 
+def _say_what_to_do() -> str:
+    return format_html(
+        _(
+            "There are too many guests from your network right now. "
+            '<a href="{sign_up}">Sign up</a> to play at once, or try again within the hour.'
+        ),
+        sign_up=reverse("account_signup"),
+    )
+
+
 class TooManyGuestsError(ServiceError):
     """Too many guests have come from the same network."""
 
     code = "busy"
-    message = _("There are too many guests from your network right now. Sign up, or try again later.")
+    message = lazy(_say_what_to_do, str)()
 
 
 def welcome_guest(request: HttpRequest) -> User:

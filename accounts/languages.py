@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import translate_url
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -22,6 +23,22 @@ DIGITS_COOKIE: Final = "digits"
 def language_of(request: HttpRequest) -> str:
     """Return the reader's chosen language or, if they have chosen none, the browser's or the site's language."""
     return _account_choice(request, "language") or get_language_from_request(request)
+
+
+def language_of_last_page(request: HttpRequest) -> str:
+    """Return the language in the URL of the page whose link or form led here.
+
+    Return the empty string if that URL has none, or if the account has a language, which counts more.
+    """
+    last_page = urlsplit(request.headers.get("Referer", ""))
+    if last_page.netloc != request.get_host() or _account_choice(request, "language"):
+        return ""
+    return get_language_from_path(last_page.path) or ""
+
+
+def remember_language(response: HttpResponseBase, language: str) -> None:
+    """Save the language in the reader's browser."""
+    _set_cookie(response, settings.LANGUAGE_COOKIE_NAME, language)
 
 
 def has_arabic_digits(request: HttpRequest) -> bool:
@@ -66,7 +83,7 @@ def _address_after(request: HttpRequest, language: str | None) -> str:
         return translate_url(address, language or settings.LANGUAGE_CODE)
 
 
-def _set_cookie(response: HttpResponse, name: str, value: str) -> None:
+def _set_cookie(response: HttpResponseBase, name: str, value: str) -> None:
     if value:
         response.set_cookie(
             name,

@@ -1,7 +1,8 @@
 """The language of a response, chosen by its URL or else by the reader's account, cookie or browser, in that order.
 
 The pages that search engines read have a URL in each language; the English one has no prefix. Other URLs are the same
-in all languages.
+in all languages. Links and forms on a page with a prefix lead to them in its language, which the browser then keeps in
+the cookie. Opening such a page sets no cookie: caches may share it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.middleware.locale import LocaleMiddleware
 from django.urls import is_valid_path
 from django.utils import translation
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
-from accounts.languages import language_of
+from accounts.languages import language_of, language_of_last_page, remember_language
+from games.api.middleware import ROOT as API_ROOT
 from ronda_site.privacy import FILES
 
 
@@ -22,7 +24,11 @@ class LanguageMiddleware(LocaleMiddleware):
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]
         """Activate the language. Redirect readers from a page's English URL to its URL in their language."""
-        language = translation.get_language_from_path(request.path_info) or language_of(request)
+        language = (
+            translation.get_language_from_path(request.path_info)
+            or _language_to_remember(request)
+            or language_of(request)
+        )
         translation.activate(language)
         request.LANGUAGE_CODE = language
         if language == settings.LANGUAGE_CODE or not _has_prefixed_address(request.path_info, language):
@@ -42,8 +48,24 @@ class LanguageMiddleware(LocaleMiddleware):
         response.headers.setdefault("Content-Language", translation.get_language() or settings.LANGUAGE_CODE)
         if not translation.get_language_from_path(request.path_info):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        language = _language_to_remember(request)
+        if language and settings.LANGUAGE_COOKIE_NAME not in response.cookies:  # which the reader may have just chosen
+            remember_language(response, language)
+            patch_cache_control(response, no_store=True, private=True)
         return response
 
 
+def _language_to_remember(request: HttpRequest) -> str:
+    """Return the language of the page that the reader comes from, or the empty string if this URL has its own."""
+    path = request.path_info
+    if path.startswith(API_ROOT) or translation.get_language_from_path(path):
+        return ""
+    language = language_of_last_page(request)
+    return "" if language and _has_prefixed_address(path, language) else language
+
+
 def _has_prefixed_address(path: str, language: str) -> bool:
-    return not translation.get_language_from_path(path) and bool(is_valid_path(f"/{language}{path}"))
+    if translation.get_language_from_path(path):
+        return False
+    with translation.override(language):  # a prefix is only valid in its own language
+        return bool(is_valid_path(f"/{language}{path}"))

@@ -314,8 +314,9 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_RATE_LIMITS = {
-    # A guest is created at the first click, without a form; allauth's rate limiter counts it.
-    "guest": env.str("RONDA_GUEST_RATE", default="30/h/ip"),
+    # A guest is created at the first click, without a form; allauth's rate limiter counts it. Schools, families and
+    # mobile networks share an address. A guest is one row, which is deleted after two weeks if they never play.
+    "guest": env.str("RONDA_GUEST_RATE", default="120/h/ip"),
     # Wrong second-factor codes, in addition to allauth's limit of five in five minutes. With that limit alone, someone
     # who has the password could guess one of the three currently valid codes within some months.
     "second_factor": "50/d/key",

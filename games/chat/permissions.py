@@ -18,6 +18,15 @@ def find_room(match: Match, user_id: int) -> Room:
     return Room.SPECTATORS
 
 
+def guests_may_write(match: Match, room: Room) -> bool:
+    """Return whether guests may write their own words in this room, as they may to those who play with them by a link.
+
+    Everywhere else, free text requires an account: muting a guest would be useless, because they can become a new guest
+    with one click. A private table lets nobody else in once it is full, and its host can remove a player until then.
+    """
+    return room == Room.PLAYERS and match.is_private and not match.rated
+
+
 def find_match(code: str) -> Match:
     """Return the match with this code. Raises NotFound."""
     match = Match.objects.filter(code=code).first()
@@ -39,17 +48,15 @@ def lock_person(user_id: int) -> User:
     return person
 
 
-def lock_writer(user_id: int, *, own_words: bool = True) -> None:
+def lock_writer(user_id: int, *, with_guests: bool = False) -> None:
     """Lock a user who wants to write to others, as ``lock_person`` does.
 
-    Muting a guest would be useless, because they can become a new guest with one click. For this reason, free text
-    requires an account. Raises Forbidden for muted users and, with ``own_words``, for guests; and Busy, as
-    ``lock_person`` does.
+    Raises Forbidden for muted users and, unless ``with_guests`` is true, for guests; and Busy, as ``lock_person`` does.
     """
     person = lock_person(user_id)
     if person.is_muted:
         raise Forbidden(
             "muted", _("You’re banned from chat for now. See your account status for the reason and the end date.")
         )
-    if own_words and person.is_guest:
-        raise Forbidden("guest", _("Guests can only use quick phrases. Sign up to write your own messages."))
+    if person.is_guest and not with_guests:
+        raise Forbidden("guest", _("Guests can only use quick phrases here. Sign up to write your own messages."))

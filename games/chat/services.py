@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.sanctions import write_log
 from games.chat.models import MAX_LINE, ChatLine
-from games.chat.permissions import find_match, find_room, lock_writer
+from games.chat.permissions import find_match, find_room, guests_may_write, lock_writer
 from games.chat.phrases import PHRASES
 from games.chat.texts import checked_line
 from games.models import Match, Status
@@ -28,7 +28,7 @@ def send_chat_line(*, code: str, user_id: int, text: str) -> ChatLine:
     """Send a chat line to the user's room at a table.
 
     Raises NotFound; Malformed for empty or overlong text; Unavailable once the chat is closed; Forbidden for muted
-    users and guests; Busy.
+    users, and for guests unless ``guests_may_write``; Busy.
     """
     return _store_line(code, user_id, text=checked_line(text, most=MAX_LINE))
 
@@ -62,7 +62,7 @@ def _store_line(code: str, user_id: int, **content: str) -> ChatLine:
     match = find_match(code)
     room = find_room(match, user_id)
     _require_open(match)
-    lock_writer(user_id, own_words="text" in content)
+    lock_writer(user_id, with_guests="phrase" in content or guests_may_write(match, room))
     if is_too_often(ChatLine.objects.filter(user=user_id), LINES_AT_ONCE, WITHIN):
         raise Busy
     line = ChatLine.objects.create(match=match, user_id=user_id, room=room, **content)

@@ -34,7 +34,7 @@ OPTIONS = OptionSet(
             41,
             gettext_noop("Points to win"),
             gettext_noop("41 and 25 are customary."),
-            short=25,
+            short=10,  # one or two deals
         ),
         Option(
             "dealing",

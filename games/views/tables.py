@@ -17,7 +17,9 @@ from accounts.models import User
 from accounts.online import friends_online
 from accounts.push import may_have_push, subscriptions_of
 from games.bots import DEFAULT_BOT
+from games.chat.models import Room
 from games.chat.page_data import chat_data
+from games.chat.permissions import guests_may_write
 from games.models import Match, ReportReason, Status
 from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
@@ -48,10 +50,13 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         messages.info(request, _("That table was closed before the match started."))
         return redirect("home")
     summary = summarise(match)
+    is_seated = request.user.get_username() in summary.people
+    is_guest = isinstance(request.user, User) and request.user.is_guest
     context = {
         "match": summary,
         "has_lesson": has_lessons(match.ruleset),
-        "is_seated": request.user.get_username() in summary.people,
+        "is_seated": is_seated,
+        "only_phrases": is_guest and not guests_may_write(match, Room.PLAYERS if is_seated else Room.SPECTATORS),
         "ruleset": ruleset_texts(find_ruleset(match.ruleset)),
         "report_reasons": ReportReason.choices,
         "invite": request.build_absolute_uri(reverse("table", args=[code])),

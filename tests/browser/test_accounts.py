@@ -315,7 +315,7 @@ def test_a_guest_plays_at_once_and_keeps_the_match_when_signing_up(browser: Brow
     page.get_by_role("button", name="Show chat").click()  # folded against a bot
     page.get_by_role("button", name="Good luck!").click()
     expect(page.locator(".chat__line")).to_contain_text(["Good luck!"])
-    expect(page.get_by_text("Guests can use quick phrases.")).to_be_visible()
+    expect(page.get_by_text("Guests can only use quick phrases here.")).to_be_visible()
     expect(page.get_by_label("Write a message")).to_have_count(0)
     check_page(page)
     page.goto("/")

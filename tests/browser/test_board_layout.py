@@ -17,7 +17,7 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
-from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page, waiting_stage  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES as SCENES
 from tests.browser.scenes import before, is_asked, own_turn, play_until, table
 
@@ -386,6 +386,17 @@ def test_the_rules_of_an_open_table_lie_apart_from_its_terms(new_page, size: tup
     [rules], badges = boxes(page, ".waiting__head button", ".waiting__terms .badge")
     assert badges
     assert min(badge["y"] for badge in badges) >= rules["y"] + rules["height"] + 8
+
+
+@pytest.mark.parametrize(("width", "are_beside"), [(1280, True), (390, False)])
+def test_on_a_wide_screen_the_invitation_lies_beside_the_seats(new_page, width: int, *, are_beside: bool) -> None:
+    page = new_page(viewport={"width": width, "height": 900})
+    waiting_stage().open(page)
+    expect(page.locator("#places li")).to_have_count(2)
+    [room], [seats], [invitation] = boxes(page, "#waiting", "#seats", ".waiting__link")
+    assert (invitation["x"] >= seats["x"] + seats["width"]) == are_beside
+    assert (invitation["y"] < seats["y"] + seats["height"]) == are_beside
+    assert room["width"] > 0.8 * width
 
 
 SHIFTS = """() => { window.shifts = 0; new PerformanceObserver(list => {

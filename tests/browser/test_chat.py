@@ -146,7 +146,7 @@ def test_everything_in_the_chat_of_a_guest_lies_within_its_box(open_window: Open
     page.goto("/")
     click_and_navigate(page.get_by_role("button", name="Play now"))
     page.get_by_role("button", name="Show chat").click()  # folded against a bot
-    expect(page.get_by_text("Guests can use quick phrases.")).to_be_visible()
+    expect(page.get_by_text("Guests can only use quick phrases here.")).to_be_visible()
     for phrases in ([], ["Hello!", "Good luck!", "Well played!"]):
         for phrase in phrases:
             page.get_by_role("button", name=phrase).click()

@@ -33,6 +33,13 @@ def test_paging_through_a_ladder_and_finding_a_name(sign_in_as: OpenWindow) -> N
     expect(page.get_by_role("heading", level=1)).to_contain_text("p7")
 
 
+# Whether tabs are cut off at the end of their row, and whether they fade there.
+FADE = """tabs => [
+    tabs.scrollWidth > tabs.clientWidth + 1,
+    getComputedStyle(tabs).getPropertyValue("--fade-end") !== "0px",
+]"""
+
+
 def test_the_rows_of_a_ladder_start_on_the_first_screen_of_a_phone(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("hind", viewport={"width": 390, "height": 844}).page
     page.goto("/ladder/porrazo/")
@@ -40,6 +47,8 @@ def test_the_rows_of_a_ladder_start_on_the_first_screen_of_a_phone(sign_in_as: O
     for tabs in page.locator("main .tabs").all():
         assert len(set(tabs.get_by_role("link").evaluate_all("links => links.map((link) => link.offsetTop)"))) == 1
         expect(tabs.locator("[aria-current]")).to_be_in_viewport(ratio=1)
+        scrolls, fades = tabs.evaluate(FADE)
+        assert fades == scrolls
         last = tabs.get_by_role("link").last
         last.focus()
         expect(last).to_be_in_viewport(ratio=1)

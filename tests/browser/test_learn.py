@@ -229,6 +229,12 @@ def test_a_step_is_accessible_and_fits_small_screens(learn, place: int) -> None:
     assert violations(page) == []
 
 
+def test_the_guide_fills_its_column_beside_the_board(learn) -> None:
+    page = learn(viewport={"width": 1280, "height": 900})
+    [guide], [board] = boxes(page, ".learn__guide", ".learn__play")
+    assert guide["height"] == board["height"]
+
+
 def test_everything_fits_a_phone(learn) -> None:
     """The guide, the hand and the buttons are visible together."""
     page = learn(**PHONE)

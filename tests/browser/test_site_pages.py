@@ -37,6 +37,20 @@ def test_the_navigation_stays_in_one_line_on_a_phone(open_window: OpenWindow, la
         assert max(link["x"] + link["width"] for link in links) <= width
 
 
+def test_on_a_phone_each_row_of_the_privacy_table_is_a_card_and_still_a_row(open_window: OpenWindow) -> None:
+    page = open_window(viewport={"width": 390, "height": 844}).page
+    page.goto("/privacy/")
+    table = page.get_by_role("table").first
+    (cells,) = boxes(page, ".table-wrap--cards tbody :is(th, td)")
+    assert min(cell["width"] for cell in cells) > 290
+    row = table.get_by_role("row").nth(1)
+    expect(row.get_by_role("cell")).to_have_count(2)
+    expect(row.get_by_role("rowheader")).to_have_count(1)
+    expect(table.get_by_role("columnheader")).to_have_text(["What", "Why", "How long"])
+    label = row.get_by_role("cell").first.evaluate("cell => getComputedStyle(cell, '::before').content")
+    assert label.startswith('"Why"')
+
+
 # What does not fit in the header: a part that lies on another one or outside the screen, or has two lines of words.
 HEADER_FAULTS = """() => {
     const width = document.documentElement.clientWidth;

@@ -17,9 +17,10 @@ pytestmark = pytest.mark.django_db
 ANYWHERE = "/accounts/login/"  # an address that is the same in all languages
 
 
-def language(client: Client, path: str = ANYWHERE, accept: str = "") -> tuple[str, str]:
+def language(client: Client, path: str = ANYWHERE, accept: str = "", referer: str = "") -> tuple[str, str]:
     """Return the language and the direction of a page."""
-    page = client.get(path, headers={"accept-language": accept} if accept else {})
+    headers = {"accept-language": accept, "referer": referer}
+    page = client.get(path, headers={name: value for name, value in headers.items() if value})
     found = re.search(r'<html lang="(\w+)"\s+dir="(\w+)"', page.text)
     assert found
     assert page["Content-Language"] == found[1]
@@ -86,6 +87,51 @@ def test_the_language_in_an_address_comes_before_the_browsers(client: Client) ->
     assert language(client, "/fr/rules/moroccan/", accept="ar") == ("fr", "ltr")
     assert language(client, "/ar/", accept="fr") == ("ar", "rtl")
     assert language(client, "/rules/") == ("en", "ltr")
+
+
+def follow(client: Client, path: str, *, from_page: str, accept: str = "en") -> str:
+    """Follow a link on a page of this site. Return the language of the page it leads to."""
+    return language(client, path, accept=accept, referer=f"http://testserver{from_page}")[0]
+
+
+def test_links_and_forms_on_a_page_in_a_language_lead_to_pages_in_it(client: Client) -> None:
+    assert follow(client, ANYWHERE, from_page="/ar/") == "ar"
+    assert language(client, accept="en") == ("ar", "rtl")  # from now on
+    assert follow(client, ANYWHERE, from_page="/fr/rules/moroccan/") == "fr"
+    assert follow(client, ANYWHERE, from_page=ANYWHERE) == "fr"
+    headers = {"accept-language": "en", "referer": "http://testserver/ar/"}
+    response = client.post(reverse("quick"), {"game": "moroccan:2"}, headers=headers)
+    table = response.headers["Location"]
+    assert language(client, table, accept="en") == ("ar", "rtl")
+
+
+def test_a_page_in_a_language_sets_no_cookie_and_caches_do_not_share_what_does(client: Client) -> None:
+    for path in ("/ar/", "/fr/rules/"):
+        assert settings.LANGUAGE_COOKIE_NAME not in client.get(path, headers={"accept-language": "en"}).cookies
+    response = client.get("/matches/", headers={"referer": "http://testserver/ar/"})
+    assert response.cookies[settings.LANGUAGE_COOKIE_NAME].value == "ar"
+    assert "no-store" in response["Cache-Control"]
+    for path in ("/faces.json", "/api/v1/openapi.json"):
+        assert not Client().get(path, headers={"referer": "http://testserver/ar/"}).cookies
+
+
+def test_the_language_of_an_account_counts_more_than_that_of_the_page_before(client: Client) -> None:
+    client.force_login(User.objects.create_user("amina", language="es"))
+    assert follow(client, "/settings/", from_page="/ar/") == "es"
+    assert settings.LANGUAGE_COOKIE_NAME not in client.cookies
+
+
+def test_the_language_chosen_on_a_page_counts_more_than_that_of_its_address(client: Client) -> None:
+    referer = {"referer": "http://testserver/ar/help/"}
+    response = client.post(reverse("set_language"), {"language": "en", "next": "/ar/help/"}, headers=referer)
+    assert response.headers["Location"] == "/help/"
+    assert client.get("/help/", headers=referer).status_code == 200  # browsers repeat the referrer after a redirect
+    assert language(client, accept="ar") == ("en", "ltr")
+
+
+def test_pages_of_other_sites_choose_no_language(client: Client) -> None:
+    assert language(client, ANYWHERE, accept="en", referer="https://elsewhere.example/ar/") == ("en", "ltr")
+    assert settings.LANGUAGE_COOKIE_NAME not in client.cookies
 
 
 def test_pages_for_search_engines_have_an_address_in_each_language(client: Client) -> None:

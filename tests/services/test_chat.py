@@ -67,6 +67,18 @@ def test_a_guest_can_send_only_preset_phrases(anna: User) -> None:
         say(watched, guest)
 
 
+def test_guests_write_their_own_words_to_the_other_players_of_a_private_casual_table(anna: User) -> None:
+    guest, watcher = (User.objects.create_guest(number) for number in (1234, 5678))
+    match = open_table(anna, guest, rated=False, private=True)
+    say(match, guest, "it’s me, your cousin")
+    assert read(match, Room.PLAYERS, anna) == ["it’s me, your cousin"]
+    with pytest.raises(Forbidden):
+        say(match, watcher)
+    Match.objects.filter(pk=match.pk).update(rated=True)
+    with pytest.raises(Forbidden):
+        say(match, guest)
+
+
 def test_a_phrase_is_stored_as_its_key(match: Match, anna: User) -> None:
     line = talk.send_chat_phrase(code=match.code, user_id=anna.pk, key="well-played")
     assert find_line(line.pk).as_json(None)["phrase"] == "well-played"

@@ -47,6 +47,15 @@ def test_a_spectator_reports_players_and_spectators_but_never_sees_the_players_c
     assert [line["said"] for line in report(match, chama).lines] == ["buy cards"]
 
 
+def test_what_a_guest_writes_at_a_private_table_can_be_reported(anna: User) -> None:
+    guest = User.objects.create_guest(1234)
+    match = open_table(anna, guest, rated=False, private=True)
+    talk.send_chat_line(code=match.code, user_id=guest.pk, text="something foul")
+    made = report(match, anna, whom=guest.username)
+    assert (made.whom, [line["said"] for line in made.lines]) == (guest, ["something foul"])
+    assert report(match, guest, whom="anna").by == guest
+
+
 def test_only_other_people_at_the_table_can_be_reported(match: Match, anna: User, chama: User) -> None:
     for nobody in ("chama", "nobody", "Sota", ""):
         with pytest.raises(NotFound):

@@ -57,6 +57,15 @@ def test_muted_users_cannot_chat_but_can_play(anna: User, badr: User, boss: User
     assert ChatLine.objects.count() == 1
 
 
+def test_muted_guests_cannot_chat_at_a_private_table(anna: User, boss: User) -> None:
+    guest = User.objects.create_guest(1234)
+    match = open_table(anna, guest, rated=False, private=True)
+    impose(guest, boss, "mute")
+    with pytest.raises(Forbidden) as refusal:
+        talk.send_chat_line(code=match.code, user_id=guest.pk, text="hello")
+    assert refusal.value.code == "muted"
+
+
 def test_users_barred_from_rated_matches_play_casual_ones(anna: User, badr: User, boss: User) -> None:
     rated = open_table(badr)
     seek(anna, rated=True)

@@ -103,6 +103,18 @@ def test_the_page_has_the_phrases_and_the_players_its_reader_muted(amina: User, 
     assert 'class="chat__form"' not in page
 
 
+def test_the_page_offers_guests_the_text_field_only_where_they_sit_at_a_private_casual_table(amina: User) -> None:
+    field, note = 'class="chat__form"', "Guests can only use quick phrases here."
+    guest, watcher = (User.objects.create_guest(number) for number in (1234, 5678))
+    private, public = (start_match(amina, guest, rated=False, private=private) for private in (True, False))
+    pages = [
+        signed_in(user).get(reverse("table", args=[match.code])).content.decode()
+        for user, match in ((guest, private), (watcher, private), (guest, public), (amina, public))
+    ]
+    assert [field in page for page in pages] == [True, False, False, True]
+    assert [note in page for page in pages] == [False, True, True, False]
+
+
 @pytest.mark.parametrize("name", ["table", "result", "replay", "record"])
 def test_a_table_closed_to_spectators_looks_like_a_missing_one(
     amina: User, badr: User, chadia: User, client: Client, name: str

@@ -45,6 +45,29 @@ def test_a_guests_name_is_a_number_that_nobody_can_choose(client: Client, db: No
     assert not guest.has_usable_password()
 
 
+def test_a_class_can_play_at_once_behind_one_address(db: None) -> None:
+    for _number in range(100):
+        play_as_guest(Client())
+    assert User.objects.filter(is_guest=True).count() == 100
+
+
+def test_visitors_from_a_network_with_too_many_guests_are_told_what_to_do(
+    client: Client, amina: User, settings: Any
+) -> None:
+    match = open_table(amina, private=True, rated=False)
+    settings.ACCOUNT_RATE_LIMITS = {"guest": "1/h/ip"}
+    play_as_guest(Client())
+    told = f'<a href="{reverse("account_signup")}">Sign up</a> to play at once, or try again within the hour.'
+    for path, data in (
+        (reverse("be_guest"), {}),
+        (reverse("quick"), {"game": "moroccan:2"}),
+        (reverse("play_with_friend"), {"ruleset": "moroccan"}),
+        (reverse("sit", args=[match.code]), {}),
+    ):
+        assert told in client.post(path, data, follow=True).content.decode(), path
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
 def test_a_returning_guest_is_the_same_guest(client: Client, db: None) -> None:
     play_as_guest(client)
     play_as_guest(client)

@@ -32,6 +32,13 @@ def test_a_visitor_reads_what_the_site_is_and_how_to_sign_up(client: Client, db:
     assert f'href="{reverse("learn")}">Learn in 3 minutes' in page
 
 
+def test_without_tables_the_home_page_has_one_empty_panel_and_no_empty_column(client: Client, db: None) -> None:
+    page = client.get(HOME).text
+    assert page.count('class="empty-state" >') == 1
+    assert re.search(r'class="card-panel lobby-running"\s+hidden', page)
+    assert page.count('class="panels__column"') == 1, "the forms; nobody plays, and nobody is ranked"
+
+
 def test_the_lobby_lists_open_tables_with_a_free_seat(amina: User, badr: User) -> None:
     match = open_table(amina)
     page = signed_in(badr).get(HOME).content.decode()
@@ -187,7 +194,7 @@ def test_without_a_live_match_the_last_rated_one_is_shown(amina: User, badr: Use
 
 
 def test_the_best_of_the_month_are_shown_or_else_the_best_of_all_time(amina: User, badr: User, client: Client) -> None:
-    assert "Nobody is ranked yet" in client.get(HOME).text
+    assert "Best players" not in client.get(HOME).text, "nobody is ranked yet"
     ranked = {"ruleset": "moroccan", "size_class": "2", "ranked": True, "matches": 12}
     Rating.objects.create(user=amina, value=1600, month=200001, **ranked)
     page = client.get(HOME).text

@@ -97,13 +97,13 @@ def play_now(client: Client) -> dict[str, str]:
 
 def test_a_first_match_is_short_and_the_page_says_so(client: Client, amina: User, badr: User) -> None:
     for browser in (client, signed_in(amina)):
-        assert "a short first match to 25 points" in browser.get(HOME).text
+        assert "a short first match to 10 points" in browser.get(HOME).text
         browser.post(reverse("quick"), play_now(browser))
     finished_match(amina, badr)
     assert "a short first match" not in signed_in(badr).get(HOME).text
     signed_in(badr).post(reverse("quick"), play_now(signed_in(badr)))
     targets = [match.options["target"] for match in Match.objects.order_by("pk")]
-    assert (targets[:2], targets[-1]) == ([25, 25], 41)
+    assert (targets[:2], targets[-1]) == ([10, 10], 41)
 
 
 @pytest.mark.parametrize("ruleset", Game.registry)

@@ -8,22 +8,23 @@ const filter = byId("lobby-ruleset");
 
 // ---- tables ----
 
-/** Hide filtered games and what the page shows elsewhere: the reader's own tables, and the match on the board. Where
-    nothing is left, show the empty state; but beside the board, "no live matches" would be wrong. */
+/** Hide filtered games and what the page shows elsewhere: the reader's own tables, and the match on the board. Show the
+    empty state if no open table is left, and hide the section of live matches if none is left. */
 function arrange() {
   const { me, board } = lobby.dataset;
   for (const section of lobby.children) {
     const rows = [...section.querySelectorAll("tbody tr")];
-    const elsewhere = (row) => row.dataset.code === board || (me && row.dataset.people.split(",").includes(me));
-    const listed = rows.filter((row) => !elsewhere(row));
     for (const row of rows) {
-      row.hidden = !listed.includes(row) || (filter.value !== "" && row.dataset.ruleset !== filter.value);
+      const { code, people, ruleset } = row.dataset;
+      const isElsewhere = code === board || (me && people.split(",").includes(me));
+      row.hidden = isElsewhere || (filter.value !== "" && ruleset !== filter.value);
     }
     const none = rows.every((row) => row.hidden);
-    section.querySelector(".empty-state").hidden = !none;
     const table = section.querySelector(".table-wrap");
     if (table) table.hidden = none;
-    section.hidden = board !== "" && section.matches(".lobby-running") && !listed.length;
+    const empty = section.querySelector(".empty-state");
+    if (empty) empty.hidden = !none;
+    else section.hidden = none;
   }
   filter.closest("div").hidden = filter.value === "" && !lobby.querySelector("tbody tr:not([hidden])");
 }
