@@ -48,19 +48,19 @@ class Mufts(Moroccan):
     event_texts: ClassVar[Mapping[str, EventText]] = {
         **EVENT_TEXTS,
         "caida": EventText(  # F3
-            gettext_noop("{seat} scores an e-see: {points}."),
+            gettext_noop("{seat} scores {points} for an e-see."),
             gettext_noop("E-see"),
             source=gettext_noop("E-sees"),
-            gloss=gettext_noop("A capture of the card that was just laid."),
+            gloss=gettext_noop("A capture of the card that was just played."),
         ),
         "missa": EventText(  # F3
-            gettext_noop("{seat} scores a me-sa: {points}."),
+            gettext_noop("{seat} scores {points} for a me-sa."),
             gettext_noop("Me-sa"),
             source=gettext_noop("Me-sas"),
             gloss=gettext_noop("A capture that leaves the table empty."),
         ),
         "duty_king": EventText(  # F2
-            gettext_noop("{seat} wins the trick with a king: {points}."),
+            gettext_noop("{seat} wins the trick with a king and scores {points}."),
             gettext_noop("Trick"),
             source=TRICK,
             gloss=gettext_noop("The dealer’s last card captured, and it was a king."),

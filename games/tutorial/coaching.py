@@ -54,7 +54,7 @@ class Coaching:
     captures: Captures | None = None
     trick_ranks: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind
-    reasons: Mapping[str, str] = field(default_factory=dict)  # for scores in the log, by kind of event
+    reasons: Mapping[str, str] = field(default_factory=dict)  # for lines of the log without a gloss, by kind of event
     phases: Mapping[str, str] = field(default_factory=dict)  # advice when the player is asked in this phase
     first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by situation
     choices: Mapping[str, str] = field(default_factory=dict)  # why one card is better than another, by reason
@@ -90,6 +90,7 @@ _FIRST_CARDS: Final = {
     # Translators: %(taken)s is a list of cards on the table, such as “the 5 of cups and 6 of coins”
     "run": gettext_noop("Your %(card)s takes the card of the same rank and those that follow on: %(taken)s."),
     "lay": gettext_noop("None of your cards matches one on the table. The one you play will stay there."),
+    "empty": gettext_noop("The table is empty, so the card you play will stay there."),
 }
 # Why one card is better than the %(other)s in the hand. A card that stays on the table can be captured at once.
 _CHOICES: Final = {
@@ -128,24 +129,11 @@ _CAIDA_LABELS: Final = {
 _CAIDA_REASONS: Final = {
     **_CUT,
     "batch": _BATCH,
-    "caida": gettext_noop("It captured the card that had just been played."),
-    "five": gettext_noop("The third card of a rank in a row takes over the caida’s cards."),
-    "ten": gettext_noop("The fourth card of a rank in a row takes over all of them."),
-    "missa": gettext_noop("The capture left the table empty."),
     "undone": gettext_noop("The next card took over the capture, so its points are gone."),
-    "award": gettext_noop("The best call wins the points of every call: 1 for a ronda, 5 for a tringa."),
     "award_back": gettext_noop("A call turned out to be false, so its points are taken back."),
-    "false_call": gettext_noop("The cards show that the player never held it."),
-    "claim": gettext_noop("It wasn’t announced, but the cards played gave it away."),
-    "duty_king": gettext_noop("The dealer’s last card captured, and it was a king."),
-    "duty_ace": gettext_noop("The dealer’s last card must not be an ace."),
     "duty_empty": gettext_noop("The dealer’s last card has to capture something."),
     "sweep": gettext_noop("Whoever captured last takes the cards that are left."),
     "count": gettext_noop("Each card above {free} in a pile is a point."),
-}
-# For rulesets in which a caida has all these names. MUFTS has another name for it.
-_CAIDA_NAMES: Final = {
-    "caida": gettext_noop("It captured the card that had just been played (also called darba or taper)."),
 }
 _CAIDA_MOMENTS: Final = {
     "caida": gettext_noop("%(shout)s: %(name)s captured the card that had just been played. +{caida}"),
@@ -178,7 +166,7 @@ def _moroccan(game: Moroccan) -> Coaching:
     return Coaching(
         captures=Captures(SPANISH_40_RANKS, False, "caida", "missa", ("five", "ten") if game.chain_allowed else ()),
         labels=_CAIDA_LABELS,
-        reasons=_CAIDA_REASONS if game.name == "mufts" else _CAIDA_REASONS | _CAIDA_NAMES,
+        reasons={kind: text for kind, text in _CAIDA_REASONS.items() if not game.event_texts[kind].gloss},
         phases=_ASKED if manual else {},
         first=_FIRST_CARDS | _FIRST_CALLS if manual else _FIRST_CARDS,
         choices=_CHOICES,
@@ -228,15 +216,7 @@ def _one_deck(game: OneDeck) -> Coaching:
 _PORRAZO_REASONS = {
     **_CUT,
     "batch": _BATCH,
-    "in_place": gettext_noop("An ace, two, three or four scores its number if it makes that many cards on the table."),
-    "porrazo": gettext_noop("It captured the card that had just been played."),
-    "counter": gettext_noop("The third card of a rank in a row takes over the porrazo’s cards."),
-    "san_benito": gettext_noop("The fourth card of a rank in a row wins the match at once."),
     "stands": gettext_noop("The next card didn’t strike back, so the porrazo scores."),
-    "limpia": gettext_noop("The capture left the table empty."),
-    "tendido": gettext_noop("A card in the place of its own number scores that number. Equal cards score, too."),
-    "ronda": gettext_noop("The best holding announced in the batch scores."),
-    "claim": gettext_noop("It wasn’t announced, but would have been the best of the batch."),
     "sweep": gettext_noop("Whoever captured last takes the cards that are left."),
     "count": gettext_noop("The largest pile scores."),
 }

@@ -360,6 +360,53 @@ def test_the_focus_moves_from_the_call_to_the_hand_and_never_leaves_the_table(ta
     assert seen > 4
 
 
+NOTE_LOST_FOCUS = """() => {
+    window.lost = [];
+    const note = () => {
+        if (document.activeElement === document.body) window.lost.push(document.querySelector("#prompt").innerText);
+        requestAnimationFrame(note);
+    };
+    note();
+}"""
+
+
+def test_the_focus_is_not_lost_while_cards_fly(table) -> None:
+    stage, page = table(Moroccan({"target": 121}), viewport={"width": 1280, "height": 800}, **MOTION)
+    wait_until_free(page)
+    page.locator(".board__own").first.focus()
+    page.evaluate(NOTE_LOST_FOCUS)
+    kinds: set[str] = set()
+    while stage.game.deal_number == 0:
+        wait_until_free(page)
+        if stage.game.to_act != stage.me or stage.game.phase != "play":
+            stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+            continue
+        ranks = {card[:-1] for card in stage.game.table}
+        card = next((card for card in stage.game.hands[0] if card[:-1] in ranks), stage.game.hands[0][0])
+        kinds.add(f"{'capture' if card[:-1] in ranks else 'lay'} {'last' if len(stage.game.hands[0]) == 1 else ''}")
+        node = hand(page).and_(page.locator(f"[data-key='{card}']"))
+        expect(node).not_to_have_attribute("aria-disabled", "true")
+        node.focus()
+        version = stage.version
+        page.keyboard.press("Enter")
+        while stage.version == version:
+            page.evaluate("0")
+    wait_until_free(page)
+    assert {"capture last", "capture "} <= kinds
+    assert page.evaluate("lost") == []
+
+
+def test_a_key_held_down_plays_one_card(table) -> None:
+    stage, page = table(me=1)
+    play_until_asked(stage, page)
+    hand(page).first.focus()
+    for _press in range(3):
+        page.keyboard.down("Enter")  # after the first, the browser reports repetitions
+    expect(hand(page)).to_have_count(2)
+    wait_until_free(page)
+    expect(page.locator(".is-next")).to_have_count(0)
+
+
 def test_the_new_hand_and_changed_scores_are_spoken(table) -> None:
     stage, page = table(Moroccan({"target": 121}))
     spoken = page.locator("#spoken")
@@ -398,7 +445,9 @@ def test_a_key_without_a_card_shakes_the_hand_and_says_so(table, reduced: bool) 
     play_until_asked(stage, page)
     page.evaluate(NOTE_SHAKES)
     page.keyboard.press("5")
-    expect(page.locator("#spoken")).to_have_text("You have no card 5.")
+    expect(page.get_by_role("alert")).to_have_text("You have no card 5.")  # which is read out, too
+    expect(page.locator("#toast")).to_have_class("toast is-shown")
+    expect(page.locator("#spoken")).not_to_contain_text("no card")
     assert page.evaluate("window.shakes") == (0 if reduced else 1)
     assert not [frame for frame in stage.received if frame["type"] == "move"]
     page.keyboard.press("1")
@@ -409,7 +458,7 @@ def test_a_key_without_a_card_shakes_the_hand_and_says_so(table, reduced: bool) 
 def test_spectators_have_no_cards_to_miss(table) -> None:
     _stage, page = table(me=None)
     page.keyboard.press("5")
-    expect(page.locator("#spoken")).not_to_contain_text("no card")
+    expect(page.locator("#toast")).to_have_text("")
 
 
 # ---- what happened last ----
@@ -557,6 +606,47 @@ def test_sounds_are_heard_when_they_are_switched_on_and_not_when_they_are_switch
     wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS) for gain in page.evaluate("gains")))
 
 
+CHIME = 659.25  # hertz, as in sounds.js
+NOTE_CUES = """() => {
+    window.buzzes = 0;
+    Object.defineProperty(navigator, "vibrate", { value: () => { window.buzzes += 1; } });
+}"""
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    ["Object.defineProperty(document, 'hidden', { value: true })", "document.hasFocus = () => false"],
+    ids=["hidden", "not focused"],
+)
+def test_a_turn_is_announced_only_to_those_who_may_look_elsewhere(open_stage, elsewhere: str) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}), me=1)
+    page = open_stage(stage, prepare=lambda page: page.clock.install(time=0))
+    page.evaluate(GAINS)
+    page.evaluate(NOTE_CUES)
+    page.keyboard.press("m")
+    page.keyboard.press("m")  # which lets a card be heard
+    wait_until(page, lambda: page.evaluate("gains.length"))
+    assert stage.game.to_act == 1
+
+    def cues_of_next_turn(wait: int = 0) -> list[int]:
+        wait_until_free(page)
+        page.evaluate("[window.gains, window.buzzes] = [[], 0]")
+        stage.make(stage.game.turn_moves(1)[0])
+        expect(page.locator("#prompt")).to_contain_text("Amina to play.")
+        page.clock.fast_forward(wait)
+        stage.make(stage.game.turn_moves(0)[0])
+        expect(page.locator("#prompt")).to_contain_text("Your turn")
+        return [page.evaluate(f"gains.filter((gain) => gain === {CHIME}).length"), page.evaluate("buzzes")]
+
+    assert cues_of_next_turn(7900) == [0, 0]
+    assert cues_of_next_turn(8000) == [1, 1]
+    page.evaluate(elsewhere)
+    stage.make(stage.game.turn_moves(1)[0])
+    stage.make(stage.game.turn_moves(0)[0])
+    wait_until(page, lambda: page.evaluate(f"gains.filter((gain) => gain === {CHIME}).length") == 2)
+    assert page.evaluate("buzzes") == 2
+
+
 RENDER = """async (name) => {
     const page = document.querySelector("script[src$='/table/page.js']").src;
     let context;
@@ -617,8 +707,10 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
         assert one["length"] < 1.3, name
         assert one["harsh"] < 1 / 6, name
         assert one["first"] == one["last"] == 0, f"{name} begins and ends in silence, without a click"
+    chime = found.pop("turn")["loudness"]
     loudness = [one["loudness"] for one in found.values()]
     assert max(loudness) - min(loudness) < 6
+    assert chime < min(loudness) - 1, "the chime is softer than any card"
 
 
 # The rates and the levels of eight cards in a row, and the energy in each ear, from a place at the table.

@@ -111,6 +111,51 @@ def test_shouts_are_shown_one_after_the_other(open_still) -> None:
     expect(shouts).to_have_text(["Missa"])
 
 
+@pytest.mark.parametrize("reduced_motion", ["reduce", "no-preference"])
+def test_a_shout_goes_when_a_later_card_is_played_but_not_at_once(open_still, reduced_motion: str) -> None:
+    stage = BoardHarness(Moroccan())
+    page = open_still(stage, reduced_motion=reduced_motion)
+    shouts = page.locator(".shout b")
+    card = Event("play", 0, {"card": "1O"})
+    tell(stage, Event("missa", 1, {"points": 1}))
+    expect(shouts).to_have_text(["Missa"])
+    tell(stage, card)
+    page.clock.run_for(LEAST - 1)
+    expect(shouts).to_have_text(["Missa"])
+    page.clock.run_for(1)
+    expect(shouts).to_have_count(0)
+    tell(stage, Event("missa", 1, {"points": 1}))
+    page.clock.run_for(LEAST)
+    expect(shouts).to_have_text(["Missa"])  # nothing has happened since
+    tell(stage, card)
+    expect(shouts).to_have_count(0)
+
+
+CHIPS = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    return [...document.querySelectorAll(".board__line .chip")].map((chip) => {
+        const range = document.createRange();
+        range.selectNode(chip.nextSibling ?? chip.parentNode.nextSibling);
+        const next = document.querySelectorAll(".board__line .chip")[
+            [...document.querySelectorAll(".board__line .chip")].indexOf(chip) + 1];
+        const after = chip.nextSibling?.textContent === "." ? box(range) : next && box(next);
+        return after && after.top < box(chip).bottom ? after.left - box(chip).right : null;
+    });
+}"""
+FRAME = 1  # pixel around each small card
+
+
+def test_the_small_cards_in_the_news_touch_nothing(open_still) -> None:
+    stage = BoardHarness(Moroccan())
+    page = open_still(stage, viewport={"width": 390, "height": 844})
+    tell(stage, Event("capture", 1, {"card": "10O", "cards": ["10B", "11C", "12S"]}))
+    expect(page.locator(".board__line .chip")).to_have_count(4)
+    gaps = [gap for gap in page.evaluate(CHIPS) if gap is not None]
+    assert len(gaps) >= 2
+    assert min(gaps[:-1]) >= 2 * FRAME + 2
+    assert gaps[-1] >= FRAME + 1, "the full stop"
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_shouts_of_a_challenge_fit_a_phone_in_the_tutorial(new_page, width: int) -> None:
     page = new_page(viewport={"width": width, "height": 844})

@@ -199,7 +199,7 @@ def test_captures_are_shouted_and_logged(table) -> None:
     event = {"kind": "caida", "seat": 1, "points": 1, "from": 0}
     stage.send({**stage.state([]), "events": [event]})
     expect(page.locator(".shout")).to_have_text("CaidaSota+1")
-    expect(page.locator("#log")).to_contain_text("Sota scores a caida: 1.")
+    expect(page.locator("#log")).to_contain_text("Sota scores 1 for a caida.")
 
 
 def test_a_card_that_is_swept_and_laid_again_by_the_next_deal_is_seen(table) -> None:

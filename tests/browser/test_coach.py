@@ -551,14 +551,28 @@ def test_the_true_call_is_the_main_button_and_bluffs_are_marked(table, hand: lis
     expect(prompt.locator(".button")).to_have_count(3)
 
 
-def test_the_log_says_why_points_were_scored(table) -> None:
-    harness = announcing_table(["4C", "4O", "7S"])
-    _, page = table(harness)
-    page.locator("#prompt").get_by_role("button", name="Ronda", exact=True).click()
-    award = page.locator(".log__line--award")
-    expect(award).to_contain_text("The best call wins the points of every call: 1 for a ronda, 5 for a tringa.")
-    page.get_by_label("Coach me").uncheck()
-    expect(award.locator(".coach__reason")).to_be_hidden()
+@pytest.mark.parametrize("is_coached", [True, False])
+def test_the_log_explains_each_score_once(table, is_coached: bool) -> None:
+    harness, page = table(BoardHarness(Moroccan()), coach=is_coached)
+    caida, award_back = Event("caida", 1, {"points": 1, "from": 0}), Event("award_back", -1, {"side": 1, "points": 1})
+    harness.send(harness.state([caida, award_back]))
+    harness.send(harness.state([caida, award_back]))
+    expect(page.locator(".log__line--caida")).to_have_text(
+        [
+            "Sota scores 1 for a caida. A capture of the card that was just played (also called darba or taper).",
+            "Sota scores 1 for a caida.",
+        ]
+    )
+    reason = "A call turned out to be false, so its points are taken back." if is_coached else ""
+    expect(page.locator(".log__line--award-back")).to_have_text(
+        [
+            f"The points for calls are taken back from Sota: 1.{reason}",
+            "The points for calls are taken back from Sota: 1.",
+        ]
+    )
+    if is_coached:
+        page.get_by_label("Coach me").uncheck()
+        expect(page.locator(".coach__reason").first).to_be_hidden()
 
 
 # ---- for whom ----
@@ -621,6 +635,77 @@ def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
     make_until("caida")
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(advice).not_to_contain_text(caida)
+
+
+def empty_table(seed: int) -> BoardHarness:
+    """Return a table of Porrazo at its first turn, which is the reader's."""
+    game = Porrazo({"declarations": "automatic"})
+    harness = BoardHarness(game, seed=seed)
+    while game.phase == "tendido":
+        later = next(move for move in game.turn_moves(game.to_act) if move[2] == "later")
+        harness.recent += [event.as_json() for event in game.apply(later)]
+    harness.me = game.to_act
+    return harness
+
+
+def has_ace(harness: BoardHarness) -> bool:
+    return any(card.startswith("A") for card in harness.game.hands[harness.game.to_act])
+
+
+def test_the_coach_knows_that_the_table_is_empty(table) -> None:
+    """On the first turn of Porrazo; an ace would score in place."""
+    _, page = table(next(harness for harness in map(empty_table, range(1, 50)) if not has_ace(harness)))
+    advice = page.locator(".coach__advice")
+    expect(advice).to_have_text("The table is empty, so the card you play will stay there.")
+
+
+SWITCH = "Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” beside the log."
+
+
+@pytest.mark.parametrize("context", [PHONE, {}], ids=["phone", "mouse"])
+def test_a_reader_who_keeps_announcing_nothing_is_told_once_that_the_site_can(table, context: dict[str, Any]) -> None:
+    harness, page = table(BoardHarness(Moroccan({"target": 121})), coach=False, **context)
+    tips = page.locator(".prompt__rights")
+
+    def play_a_batch() -> None:
+        game = harness.game
+        first = (game.deal_number, game.batch)
+        while (game.deal_number, game.batch) == first:
+            if game.phase == "play" and game.to_act == 0:
+                expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+                texts.append(tips.inner_text() if tips.is_visible() else "")
+            moves = game.turn_moves(game.to_act)
+            nothing = next((move for move in moves if move[1:] == ("announce", "nothing")), moves[0])
+            harness.make(tuple(nothing))
+
+    texts: list[str] = []
+    play_a_batch()
+    play_a_batch()
+    assert SWITCH not in texts
+    play_a_batch()
+    assert texts.count(SWITCH) == 1
+    page.evaluate("0")
+    play_a_batch()
+    assert texts.count(SWITCH) == 1
+
+
+def test_the_tip_about_announcing_fits_into_the_prompt_of_a_phone(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"target": 121})), coach=False, **PHONE)
+    page.evaluate("localStorage.setItem('told', JSON.stringify({ claim: ['a'], challenge: ['a'] }))")
+    page.reload()
+    expect(page.locator("#prompt")).to_be_visible()
+    tips = page.locator(".prompt__rights")
+    nothing = Event("announce", 0, {"call": "nothing"})
+    harness.make((1, "announce", "nothing"))
+    harness.make((0, "announce", "nothing"))
+    harness.send(harness.state([nothing, nothing]))
+    while harness.game.to_act != 0:
+        harness.make(tuple(harness.game.turn_moves(1)[0]))
+    expect(tips).to_have_text(SWITCH)
+    [tip], [prompt], [words] = boxes(page, ".prompt__rights", "#prompt", ".prompt__words")
+    assert tip["y"] + tip["height"] <= prompt["y"] + prompt["height"]
+    assert page.locator(".prompt__words").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
+    assert words["height"] <= prompt["height"]
 
 
 @pytest.mark.parametrize("is_coached", [True, False])

@@ -93,7 +93,11 @@ def test_a_player_in_arabic_and_one_in_french_read_everything_in_their_language(
         check_accessible(person.page)
 
 
-PLAYED = ("{seat} lays {card}.", "{seat} plays {card} and takes {cards}.", "{seat} clears the table: {points}.")
+PLAYED = (
+    "{seat} lays {card}.",
+    "{seat} plays {card} and takes {cards}.",
+    "{seat} clears the table and scores {points}.",
+)
 
 
 def _cut_and_find_turn(*people: BrowserUser) -> BrowserUser:

@@ -34,7 +34,7 @@ def entry(original: str, translation: str, flags: str = "") -> str:
         ("%(name)s won", "%(name)s a gagné", []),
         ("%(name)s won", "%(nom)s a gagné", ["placeholders ['%(nom)s'] instead of ['%(name)s']"]),
         ("%s beat %s", "%s", ["placeholders ['%s'] instead of ['%s', '%s']"]),
-        ("{seat} passes.", "passe.", ["placeholders [] instead of ['{seat}']"]),
+        ("{seat} accepts.", "accepte.", ["placeholders [] instead of ['{seat}']"]),
         ("%s left", "%s : 50 % reste", ["a stray %"]),
         ("leaves %s%", "reste %s %", []),
         ("<b>bold</b>", "<b>gras</b>", []),

@@ -19,7 +19,7 @@ const isBatch = ({ kind }) => kind === "batch";
 const isDealing = (event) => isBatch(event) || event.kind === "deal";
 
 /**
- * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), landed(events, place)};
+ * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), emptied(), landed(events, place)};
  * `texts`: the table's TableTexts.
  */
 export class Board {
@@ -110,7 +110,9 @@ export class Board {
   follow(events, afresh = false) {
     if (afresh) this.last.forget();
     this.last.follow(events);
-    if (afresh || events.some(({ card }) => card !== undefined)) this.recall.close();
+    if (!afresh && !events.some(({ card }) => card !== undefined)) return;
+    this.recall.close();
+    this.news.moveOn();
   }
 
   /** Take all shouts away, because the board shows another moment. */

@@ -46,7 +46,7 @@ export class Flights {
   layInTrick(card, seat) {
     const from = this.#sourceRect(card, seat);
     const node = this.board.cloth.layInTrick(card, this.panelOf(seat).place);
-    this.#takeFromHand(card);
+    this.board.ownHand.take(card);
     animateFrom(node, from, node.getBoundingClientRect());
   }
 
@@ -69,7 +69,7 @@ export class Flights {
     node.style.left = `${to.left - layer.left}px`;
     node.style.top = `${to.top - layer.top}px`;
     node.style.width = `${to.width}px`;
-    this.#takeFromHand(card);
+    this.board.ownHand.take(card);
     this.air.append(node);
     animateFrom(node, from, to);
     if (!this.#isOpen(card, seat)) turnOver(node);
@@ -107,10 +107,6 @@ export class Flights {
     const node = namedChild(this.board.hand, card) ?? namedChild(panel.cards, card) ?? panel.cards.lastElementChild;
     const rect = node?.getBoundingClientRect();
     return rect?.width ? rect : panel.score.getBoundingClientRect(); // a crowded seat shows no cards
-  }
-
-  #takeFromHand(card) {
-    namedChild(this.board.hand, card)?.classList.add("is-gone");
   }
 
   /** Return whether the reader has seen the card in the hand of this seat. */

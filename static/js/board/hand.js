@@ -15,7 +15,8 @@ export function namedChild(parent, card) {
   return [...parent.children].find((node) => node.dataset.key === card);
 }
 
-/** `page`: {code, play(move), premove(card), promptRect(), speak(text)}; `texts`: the table's TableTexts. */
+/** `page`: {code, play(move), premove(card), promptRect(), speak(text), emptied()}; `texts`: the table's TableTexts.
+    `emptied()` is called when the card that had the focus was the last one. */
 export class Hand {
   constructor(texts, page) {
     this.page = page;
@@ -52,10 +53,24 @@ export class Hand {
     if (!asked.has(this.chosen)) this.#mark(null);
     if (own.some((card) => !this.places.has(card))) this.places = this.#dealt(view, own);
     for (const node of this.root.children) this.#update(node, asked);
-    if (focused >= 0 && !this.root.contains(document.activeElement)) {
-      this.root.children[Math.min(focused, this.root.children.length - 1)]?.focus();
-    }
+    if (focused >= 0 && !this.root.contains(document.activeElement)) this.#focus([...this.root.children], focused);
     return [...this.root.children].filter((node) => !had.has(node.dataset.key));
+  }
+
+  /** A card leaves the hand before the next view shows it elsewhere; its neighbour gets its focus. */
+  take(card) {
+    const cards = [...this.root.children].filter((node) => !node.classList.contains("is-gone"));
+    const place = cards.findIndex((node) => node.dataset.key === card);
+    if (place < 0) return;
+    const [node] = cards.splice(place, 1);
+    node.classList.add("is-gone");
+    if (node === document.activeElement) this.#focus(cards, place);
+  }
+
+  /** Focus the card at this place, or else the last one. */
+  #focus(cards, place) {
+    if (cards.length) cards[Math.min(place, cards.length - 1)].focus();
+    else this.page.emptied?.();
   }
 
   /** Return the places of cards that have not been shown before. They are kept for a reload before the next batch. */
@@ -79,7 +94,8 @@ export class Hand {
 
   /** The first card that can be played, or else the first card; null without cards. */
   get first() {
-    return this.root.querySelector(".board__own:not([aria-disabled])") ?? this.root.firstElementChild;
+    const [playable, any] = [":not([aria-disabled])", ""].map((which) => this.root.querySelector(`.board__own:not(.is-gone)${which}`));
+    return playable ?? any;
   }
 
   /** Play the card, without confirmation. */
@@ -162,6 +178,7 @@ export class Hand {
   }
 
   #walk(event) {
+    if (event.key === "Enter" && event.repeat) event.preventDefault(); // the focus moves on to a card that was not chosen
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     const cards = [...this.root.children];

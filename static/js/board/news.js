@@ -4,12 +4,13 @@
 import { el } from "../lib/dom.js";
 import { isolate } from "../lib/sentence.js";
 
-const LEAST = 1200; // milliseconds that a shout is shown while others wait; the last one fades out by itself
+const LEAST = 1200; // milliseconds that a shout is shown before another, or the news of a later card
 const MOST = 4; // that wait; of more, the first are left out
 
 export class News {
   #waiting = [];
   #timer = 0; // while it runs, the shout stays
+  #isPast = false; // a later card has been played
 
   constructor(texts) {
     this.texts = texts;
@@ -28,8 +29,15 @@ export class News {
   shout(events) {
     const loud = events.filter((event) => this.texts.shout(event));
     this.#waiting = [...this.#waiting, ...loud].slice(-MOST);
+    if (loud.length) this.#isPast = false;
     if (!this.#timer) this.#showNext();
     return loud.flatMap((event) => this.texts.scorers(event));
+  }
+
+  /** Another card has been played: the last shout goes once it has been shown long enough. */
+  moveOn() {
+    this.#isPast = true;
+    if (!this.#timer) this.shouts.replaceChildren();
   }
 
   /** Take the shouts away, for a board that jumps. */
@@ -44,6 +52,7 @@ export class News {
     const event = this.#waiting.shift();
     this.#timer = event ? setTimeout(() => this.#showNext(), LEAST) : 0;
     if (event) this.shouts.replaceChildren(this.#shout(event));
+    else if (this.#isPast) this.shouts.replaceChildren();
   }
 
   #shout(event) {

@@ -39,12 +39,12 @@ export class CardAdvice {
     return fillIn(text, { card: cardName(card), taken: listing(takes.map(cardName)) });
   }
 
-  /** Say that nothing can be captured and, once that is known, which card is safer to lay. */
+  /** Say why nothing can be captured and, once that is known, which card is safer to lay. */
   lay(isBeginning) {
     const choice = this.told.isNew("lay", this.#state) ? "" : this.choice(false);
     if (choice || !(isBeginning || this.told.isNew("lay", this.#state, OFTEN))) return choice;
     this.told.note("lay", this.#state);
-    return this.data.first.lay;
+    return this.data.first[this.#state.view.table.length ? "lay" : "empty"];
   }
 
   /** Say which card is better to capture with, or safer to lay. */

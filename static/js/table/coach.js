@@ -14,6 +14,7 @@ export class Coach {
   #pointed = null; // the own card that the pointer or the focus is on
   #announced = null; // what the site announced for the player, until they play a card
   #seen = new Map(); // what happened since the player's last card that is explained once, and the seat that did it
+  #explained = new Set(); // the kinds of events in the log whose reason has been given
   #hasAnnounced = false; // the player has been asked to announce, and did
 
   /**
@@ -184,6 +185,11 @@ export class Coach {
     return this.#isOn() && [...this.#seen.keys()].some((one) => this.told.isNew(one, this.#state));
   }
 
+  /** Whether there is advice beside the question. */
+  get isAdvising() {
+    return !this.advice.hidden;
+  }
+
   /** Return whether this is a gentle start, and the player's side has captured nothing yet. */
   get #isBeginning() {
     const { view, me } = this.#state;
@@ -192,14 +198,15 @@ export class Coach {
 
   // ---- scores ----
 
-  /** Add the reasons to new lines of the log. What a batch is, is said once. */
+  /** Add the reasons to new lines of the log, each once. */
   #explain() {
     for (const line of this.log.root.querySelectorAll(".log__line:not([data-explained])")) {
       line.dataset.explained = "";
       const kind = line.className.match(/log__line--([\w-]+)/)?.[1].replaceAll("-", "_");
       const reason = this.data.reasons[kind];
-      if (kind === "batch" && this.log.root.querySelector(".log__line--batch .coach__reason")) continue;
-      if (reason) line.append(el("small", "coach__reason", reason));
+      if (!reason || this.#explained.has(kind)) continue;
+      this.#explained.add(kind);
+      line.append(el("small", "coach__reason", reason));
     }
     this.log.showEnd();
   }

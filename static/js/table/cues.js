@@ -5,15 +5,22 @@ import { wants } from "./preferences.js";
 const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
 const DISPUTES = ["false_call", "challenge", "claim"];
 const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
+const LONG_WAIT = 8000; // milliseconds after which the reader may have looked away
 const TURN = 35; // milliseconds of vibration
 const LOW_TIME = [70, 50, 70];
 
 let loading = null; // the module with the sounds, which is loaded when the first one is played
 let wasTurn = false;
+let waitsSince = performance.now(); // when the reader’s last turn ended, or the page was loaded
 
-/** Play a sound by its name, if the reader wants sounds and has touched the page. `place`: of the seat it comes from. */
-export async function play(name, place) {
-  if (!wants("sound") || document.hidden || !navigator.userActivation?.hasBeenActive) return;
+/** Play a sound by its name if the page is in view. `place`: of the seat it comes from. */
+export function play(name, place) {
+  if (!document.hidden) make(name, place);
+}
+
+/** Make a sound, if the reader wants sounds and has touched the page. */
+async function make(name, place) {
+  if (!wants("sound") || !navigator.userActivation?.hasBeenActive) return;
   loading ??= import("./sounds.js");
   (await loading).play(name, wants("volume") / 100, place);
 }
@@ -42,12 +49,14 @@ export function sound(events, place) {
   if (name) play(name, place);
 }
 
-/** Tell the reader that their turn has begun. */
+/** Tell readers that their turn has begun if they may not be watching: the page is not in front, or the wait was long. */
 export function cueTurn(isTurn) {
-  if (isTurn && !wasTurn) {
-    play("turn");
+  const isAway = document.hidden || !document.hasFocus();
+  if (isTurn && !wasTurn && (isAway || performance.now() - waitsSince >= LONG_WAIT)) {
+    make("turn");
     vibrate(TURN);
   }
+  if (wasTurn && !isTurn) waitsSince = performance.now();
   wasTurn = isTurn;
 }
 

@@ -10,7 +10,6 @@ import { Commands, readFirstEvents } from "./commands.js";
 import { showClosedConnection, showOutage, showRestart } from "./connection.js";
 import { byId, pageData } from "../lib/dom.js";
 import { DealCount } from "./deal_count.js";
-import { FirstRights } from "./first_rights.js";
 import { TableFocus } from "./focus.js";
 import { GameOver, hasLost } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
@@ -22,6 +21,7 @@ import { noteTurn } from "../site/notify.js";
 import { Outbox } from "../lib/outbox.js";
 import { PackCut } from "./pack_cut.js";
 import { isAnnouncedFor, Prompt } from "./prompt.js";
+import { PromptTips } from "./prompt_tips.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
 import { connectRules } from "./rules_drawer.js";
@@ -51,7 +51,8 @@ const afterCount = (act) => (...given) => {
 const answer = afterCount(makeMove);
 const premoveCard = afterCount((card) => moves.premoveCard(card));
 const interrupt = afterCount((verb, seat) => moves.interrupt(verb, seat));
-const handlers = { play: answer, premove: premoveCard, interrupt, promptRect, speak, landed: sound };
+const emptied = () => focus.restore();
+const handlers = { play: answer, premove: premoveCard, interrupt, promptRect, speak, emptied, landed: sound };
 const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const prompt = new Prompt(byId("prompt"), texts, { ...page, send: answer });
 const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
@@ -60,7 +61,7 @@ const log = new Log(byId("log"), texts, (count) => readFirstEvents(page.urls.log
 const told = new Told();
 const coaching = { root, prompt: byId("prompt"), log, toggle: byId("coaching"), told };
 const coach = page.coach && new Coach(page.coach, board, coaching);
-const firstRights = new FirstRights(prompt, told);
+const tips = new PromptTips(prompt, told);
 const clocks = new Clocks(board, speak, warnOfLowTime);
 const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), nextThing);
@@ -150,11 +151,11 @@ async function showView(state) {
   moves.showView(state.view);
   hints.show(state);
   coach?.show(state);
-  firstRights.show(state, coach?.isExplaining);
+  tips.show(state, coach);
   board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
   showProof(byId("proof"), state.pack, page.code);
   spokenNews.show(state);
-  showTurn(state.view.moves.length > 0);
+  showTurn(prompt.isAsked(state.view));
   showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
   tools.show(state);
 }
@@ -174,11 +175,12 @@ function endTurn(state) {
   const { events, status, view } = state;
   if (!events.length) return;
   coach?.forget(state);
-  firstRights.forget();
+  tips.forget();
   hints.forget();
   if (view.moves.length || (status !== "running" && view.to_act !== null)) return;
   board.showTurn(view);
   prompt.show(view);
+  focus.restore();
 }
 
 /** Return the element that waits for the reader. */
@@ -242,7 +244,7 @@ listenForKeys(board, {
   isShowing: () => moves.isShowing,
   setPlace: (place) => moves.premove.setPlace(place),
   takeBack: () => board.recall.close() || gameOver.close() || dealCount.close() || moves.premove.takeBack(),
-  speak,
+  notify,
   goToPrompt: goToTurn,
   mute: tools.mute,
   askForHint: () => hints.ask(),

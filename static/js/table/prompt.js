@@ -73,7 +73,7 @@ export class Prompt {
     const moves = view.moves.filter(([verb]) => !others.includes(verb));
     this.#setText(this.#sentence(view));
     this.root.hidden = view.to_act === null;
-    this.root.classList.toggle("is-asked", this.#isAsked(view));
+    this.root.classList.toggle("is-asked", this.isAsked(view));
     reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {
       const move = JSON.parse(key);
       const quiet = QUIET.includes(move[1]) ? " button--quiet" : "";
@@ -112,7 +112,8 @@ export class Prompt {
     this.#isAnnouncing = isAnnouncing;
   }
 
-  #isAsked({ moves, phase }) {
+  /** Return whether the reader is asked for a move, which the site does not make for them. */
+  isAsked({ moves, phase }) {
     return moves.length > 0 && !(this.#isAnnouncing && phase === "announce");
   }
 
@@ -128,7 +129,7 @@ export class Prompt {
 
   /** Start the delay of a question that depends on the hand, and end that of an earlier one. */
   #wait(view) {
-    const isDelayed = this.hasEqualDelay && view.phase === "announce" && this.#isAsked(view);
+    const isDelayed = this.hasEqualDelay && view.phase === "announce" && this.isAsked(view);
     const question = isDelayed ? `${view.deal} ${view.batch}` : "";
     if (question === this.#question) return;
     this.#question = question;
@@ -165,7 +166,7 @@ export class Prompt {
 
   #sentence(view) {
     if (view.to_act === null) return "";
-    if (view.moves.length && !this.#isAsked(view)) return gettext("Announcing for you…");
+    if (view.moves.length && !this.isAsked(view)) return gettext("Announcing for you…");
     if (this.hasEqualDelay && view.phase === "announce" && view.moves.length === 1) return ALONE;
     if (view.phase === "cut" && view.moves.length && this.#isCutting) return gettext("Cutting the pack for you…");
     if (view.moves.length) return ASKED[view.phase] ?? gettext("Your turn.");

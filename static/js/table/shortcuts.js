@@ -6,9 +6,9 @@ import { placeOf, pressedKey } from "../board/card_keys.js";
 
 /**
  * Listen for keys. `isShowing()` tells whether the board is still showing earlier changes: a card that is chosen then may
- * not have been dealt yet. `speak(text)` announces a text to screen readers.
+ * not have been dealt yet. `notify(text)` shows a text for a few seconds.
  */
-export function listenForKeys(board, { isShowing, setPlace, takeBack, speak, goToPrompt, mute, askForHint }) {
+export function listenForKeys(board, { isShowing, setPlace, takeBack, notify, goToPrompt, mute, askForHint }) {
   const actions = { escape: takeBack, l: () => board.recall.toggle(), p: goToPrompt, h: askForHint, m: mute };
   addEventListener("keydown", (event) => {
     const fields = "input:not([type=checkbox], [type=range]), textarea, select, dialog[open], :popover-open";
@@ -19,6 +19,6 @@ export function listenForKeys(board, { isShowing, setPlace, takeBack, speak, goT
     else if (place < 0) actions[key]?.();
     else if (board.chooseAt(place)) return;
     else if (isShowing()) setPlace(place);
-    else if (board.refuseKey()) speak(interpolate(gettext("You have no card %s."), [key]));
+    else if (board.refuseKey()) notify(interpolate(gettext("You have no card %s."), [key]));
   });
 }

@@ -147,7 +147,7 @@ const SOUNDS = {
   tringa: (at) => repeat(at, [0, 0.16, 0.32], knock),
   challenge: (at) => melody(at, ["la", "la", "mi"], 0.1),
   false_call: (at) => melody(at, ["fa", "si", "re"], 0.14),
-  turn: (at) => tone(at, SCALE.mi, { length: 0.45, shape: "sine" }),
+  turn: (at) => tone(at, SCALE.mi, { loudness: 0.25, length: 0.45, shape: "sine" }),
   low: (at) => repeat(at, [0, 0.18, 0.36], (then) => tone(then, SCALE.top, { length: 0.15 })),
   end: (at) => melody(at, ["re", "la", "do", "mi", "high"], 0.16),
   lost: (at) => melody(at, ["mi", "do", "la", "re"], 0.2),
