@@ -184,8 +184,8 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
     assert played > 3
 
 
-# The number of cards of the hand that are still on their way when the reader is first asked to play, and whether any was
-# on its way while the hand was free or a seat was marked as on turn.
+# The number of cards of the hand that are still on their way when the reader is first asked to play, and whether any
+# was on its way while the hand was free or a seat was marked as on turn.
 NOTE_TURN = """() => {
     window.late = null;
     window.wasFree = window.wasLit = false;

@@ -642,7 +642,7 @@ def empty_table(seed: int) -> BoardHarness:
     game = Porrazo({"declarations": "automatic"})
     harness = BoardHarness(game, seed=seed)
     while game.phase == "tendido":
-        later = next(move for move in game.turn_moves(game.to_act) if move[2] == "later")
+        later = next(move for move in game.turn_moves(game.to_act) if "later" in move)
         harness.recent += [event.as_json() for event in game.apply(later)]
     harness.me = game.to_act
     return harness
