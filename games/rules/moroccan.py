@@ -196,9 +196,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         source=CALLS,
         gloss=gettext_noop("The best call wins the points of every call: 1 for a ronda, 5 for a tringa."),
     ),
-    "award_back": EventText(
-        gettext_noop("The points for calls are taken back from {side}: {points}."), source=CALLS, is_loss=True
-    ),
+    "award_back": EventText(gettext_noop("Taken back from {side}: {points} for calls."), source=CALLS, is_loss=True),
     "halt": EventText(gettext_noop("{seat}’s call would end the match. It can be challenged now.")),
     "accept": EventText(gettext_noop("{seat} accepts.")),
     "challenge": EventText(gettext_noop("{seat} challenges {against}, who shows {cards}."), gettext_noop("Challenge")),

@@ -566,8 +566,8 @@ def test_the_log_explains_each_score_once(table, is_coached: bool) -> None:
     reason = "A call turned out to be false, so its points are taken back." if is_coached else ""
     expect(page.locator(".log__line--award-back")).to_have_text(
         [
-            f"The points for calls are taken back from Sota: 1.{reason}",
-            "The points for calls are taken back from Sota: 1.",
+            f"Taken back from Sota: 1 for calls.{reason}",
+            "Taken back from Sota: 1 for calls.",
         ]
     )
     if is_coached:
