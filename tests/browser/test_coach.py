@@ -665,7 +665,7 @@ SWITCH = "Tired of pressing “Nothing”? Switch on “Announce for me, truthfu
 @pytest.mark.parametrize("context", [PHONE, {}], ids=["phone", "mouse"])
 def test_a_reader_who_keeps_announcing_nothing_is_told_once_that_the_site_can(table, context: dict[str, Any]) -> None:
     harness, page = table(BoardHarness(Moroccan({"target": 121})), coach=False, **context)
-    tips = page.locator(".prompt__rights")
+    tips = page.locator(".prompt__tip")
 
     def play_a_batch() -> None:
         game = harness.game
@@ -694,7 +694,7 @@ def test_the_tip_about_announcing_fits_into_the_prompt_of_a_phone(table) -> None
     page.evaluate("localStorage.setItem('told', JSON.stringify({ claim: ['a'], challenge: ['a'] }))")
     page.reload()
     expect(page.locator("#prompt")).to_be_visible()
-    tips = page.locator(".prompt__rights")
+    tips = page.locator(".prompt__tip")
     nothing = Event("announce", 0, {"call": "nothing"})
     harness.make((1, "announce", "nothing"))
     harness.make((0, "announce", "nothing"))
@@ -702,7 +702,7 @@ def test_the_tip_about_announcing_fits_into_the_prompt_of_a_phone(table) -> None
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     expect(tips).to_have_text(SWITCH)
-    [tip], [prompt], [words] = boxes(page, ".prompt__rights", "#prompt", ".prompt__words")
+    [tip], [prompt], [words] = boxes(page, ".prompt__tip", "#prompt", ".prompt__words")
     assert tip["y"] + tip["height"] <= prompt["y"] + prompt["height"]
     assert page.locator(".prompt__words").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
     assert words["height"] <= prompt["height"]
@@ -715,7 +715,7 @@ def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table, is_coached:
     harness.make((0, "announce", "nothing"))
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
-    rights = page.locator(".prompt__rights")
+    rights = page.locator(".prompt__tip")
     challenge = "Press “Challenge” if you think the player’s call is false. If it’s true, you lose the match."
     if is_coached:  # the call comes first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two cards of a rank.")
@@ -740,10 +740,10 @@ def test_a_claim_is_explained_when_an_opponent_has_announced_nothing(table) -> N
     harness.make((0, "announce", "nothing"))
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
-    rights = page.locator(".prompt__rights")
+    rights = page.locator(".prompt__tip")
     expect(rights).to_contain_text("Press “Claim” if they announced nothing")
     expect(rights).to_contain_text("A wrong claim costs nothing.")
-    [note], [prompt] = boxes(page, ".prompt__rights", "#prompt")
+    [note], [prompt] = boxes(page, ".prompt__tip", "#prompt")
     assert note["y"] + note["height"] <= prompt["y"] + prompt["height"]
     title = page.get_by_role("button", name="Claim against Sota").get_attribute("title")
     assert title == rights.inner_text()

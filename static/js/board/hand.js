@@ -59,12 +59,17 @@ export class Hand {
 
   /** A card leaves the hand before the next view shows it elsewhere; its neighbour gets its focus. */
   take(card) {
-    const cards = [...this.root.children].filter((node) => !node.classList.contains("is-gone"));
+    const cards = this.#held;
     const place = cards.findIndex((node) => node.dataset.key === card);
     if (place < 0) return;
     const [node] = cards.splice(place, 1);
     node.classList.add("is-gone");
     if (node === document.activeElement) this.#focus(cards, place);
+  }
+
+  /** The cards that have not left the hand. */
+  get #held() {
+    return [...this.root.children].filter((node) => !node.classList.contains("is-gone"));
   }
 
   /** Focus the card at this place, or else the last one. */
@@ -94,8 +99,8 @@ export class Hand {
 
   /** The first card that can be played, or else the first card; null without cards. */
   get first() {
-    const [playable, any] = [":not([aria-disabled])", ""].map((which) => this.root.querySelector(`.board__own:not(.is-gone)${which}`));
-    return playable ?? any;
+    const cards = this.#held;
+    return cards.find((node) => !node.hasAttribute("aria-disabled")) ?? cards[0] ?? null;
   }
 
   /** Play the card, without confirmation. */

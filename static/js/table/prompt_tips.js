@@ -17,7 +17,7 @@ export class PromptTips {
   constructor(prompt, told) {
     this.prompt = prompt;
     this.told = told;
-    this.text = el("p", "prompt__rights");
+    this.text = el("p", "prompt__tip");
     this.text.setAttribute("role", "status");
     prompt.words.append(this.text);
   }
