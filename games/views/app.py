@@ -17,7 +17,10 @@ SHELL = (
     "favicon.svg",
     "bots/sota.svg",
     "fonts/inter-latin.woff2",
-    *(f"css/site/{name}.css" for name in ("fonts", "base", "frame", "controls", "content", "tables", "players", "error")),
+    *(
+        f"css/site/{name}.css"
+        for name in ("fonts", "base", "frame", "controls", "content", "tables", "players", "error")
+    ),
 )
 ICONS = (
     ("icons/icon-192.png", "192x192", "image/png", "any"),
