@@ -57,7 +57,8 @@ def test_the_faces_of_bots_of_one_level_have_different_pictures_and_rings(new_pa
     stage.open(page)
     expect(page.locator(".seat__avatar")).to_have_count(7)
     rings = page.locator(".seat__avatar").evaluate_all("nodes => nodes.map(node => getComputedStyle(node).boxShadow)")
-    pictures = page.locator(".seat__avatar").evaluate_all("nodes => nodes.map(node => node.naturalWidth && node.src)")
+    loaded = "nodes => Promise.all(nodes.map(node => node.decode().then(() => node.src)))"  # fails without a picture
+    pictures = page.locator(".seat__avatar").evaluate_all(loaded)
     assert len(set(rings)) == len(set(pictures)) == 7
 
 

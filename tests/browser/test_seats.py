@@ -92,12 +92,12 @@ def test_no_part_of_a_full_table_covers_another(
     stage, page = full_table(name), new_page()
     stage.open(page, language=language, coach=coach_for(stage) if is_coached else None)
     expect(page.locator(".seat__avatar")).to_have_count(stage.game.players)
-    for calls in ("open", "exposed"):
-        stage.change(calls=calls)
-        for width, height in SCREENS:
-            page.set_viewport_size({"width": width, "height": height})
-            screen = {"x": 0, "y": 0, "width": width, "height": height}
-            assert faults(measure(page, PARTS), screen) == [], (width, height)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        screen = {"x": 0, "y": 0, "width": width, "height": height}
+        for calls in ("open", "exposed"):
+            stage.change(calls=calls)
+            assert faults(measure(page, PARTS), screen) == [], (width, height, calls)
     assert stage.errors == []
 
 
