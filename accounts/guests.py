@@ -28,7 +28,7 @@ def _say_what_to_do() -> str:
     return format_html(
         _(
             "There are too many guests from your network right now. "
-            '<a href="{sign_up}">Sign up</a> to play at once, or try again within the hour.'
+            '<a href="{sign_up}">Sign up</a> to play at once, or try again later.'
         ),
         sign_up=reverse("account_signup"),
     )
