@@ -318,6 +318,22 @@ def test_a_tap_on_a_mark_tells_what_it_means(open_page, language: str, name: str
     expect(shown).to_be_visible()
 
 
+def test_the_note_of_a_mark_goes_with_the_next_card_and_at_the_end(open_page) -> None:
+    stage = own_turn(partial(Moroccan, {"players": 2}))
+    page = open_page(stage)
+    note, mark = page.locator(".seat-note"), page.locator(".mark--dealer")
+    mark.click()
+    expect(note).to_be_visible()
+    stage.make(stage.game.turn_moves(0)[0])
+    expect(note).to_be_hidden()
+    mark.click()
+    expect(note).to_be_visible()
+    stage.finish("resigned", 1)
+    stage.change()
+    expect(page.locator(".panel--end")).to_be_visible()
+    expect(note).to_be_hidden()
+
+
 def test_the_help_names_the_signs(open_page) -> None:
     page = open_page(own_turn(partial(Moroccan, {"players": 4})))
     page.locator(".to-side").click()

@@ -69,7 +69,7 @@ export class Board {
     for (const panel of this.panels) {
       panel.show(view, seats, { texts: this.texts, mySide, isOver: status !== "running" });
     }
-    this.seatNote.refresh();
+    this.seatNote.refresh(status === "running");
     this.#showStock(view.stock);
     this.#showLast(view);
     this.fit();
@@ -112,6 +112,7 @@ export class Board {
     this.last.follow(events);
     if (!afresh && !events.some(({ card }) => card !== undefined)) return;
     this.recall.close();
+    this.seatNote.close();
     this.news.moveOn();
   }
 

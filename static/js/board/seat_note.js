@@ -20,8 +20,12 @@ export class SeatNote {
     this.popover.open(mark, (height) => (hasRoom(height) ? below : mark.top - GAP - height));
   }
 
-  /** Close the note if its mark has gone. */
-  refresh() {
-    if (!this.node?.isConnected) this.popover.close();
+  /** Close the note if its mark has gone, or the match is over: it would cover the result. */
+  refresh(isRunning) {
+    if (!isRunning || !this.node?.isConnected) this.close();
+  }
+
+  close() {
+    this.popover.close();
   }
 }
