@@ -15,7 +15,7 @@ from games.rules.moroccan import Moroccan
 from games.selectors.replay_views import pack_views
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness, deal_next
-from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, contains, new_page  # noqa: F401  a fixture
 
 KINDS = {kind: HIGHLIGHT_LABELS[kind] for kind in ("call", "caida", "missa")}
 DECISION = {
@@ -207,6 +207,14 @@ def test_steps_taken_during_an_animation_end_at_the_right_move(replay) -> None:
     expect(page.locator(".board__flying")).to_have_count(0)
     expect(page.locator(".board__spot")).to_have_count(len(steps[12]["views"]["open"]["table"]))
     expect_step(page, steps, 12)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (640, 400), (667, 375), (844, 390), (1280, 800)])
+def test_board_and_buttons_are_in_view_together_on_every_screen(replay, width: int, height: int) -> None:
+    _, page = replay("?move=8", viewport={"width": width, "height": height})
+    screen = {"x": 0, "y": 0, "width": width, "height": height}
+    for [box, *_] in boxes(page, ".felt", "#slider", "#first", "#run", "#last"):
+        assert contains(screen, box)
 
 
 def test_the_page_is_accessible(replay) -> None:
