@@ -15,7 +15,7 @@ from tests.servers import Server, Site
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
-    "--in-process-gpu",  # one process less for each browser: a seventh of the work
+    "--in-process-gpu",  # one process fewer for each browser, and a seventh less work
     "--disable-background-networking",
     "--process-per-site",  # contexts.py
     "--renderer-process-limit=1",  # per context: else each new page starts another one for its first, empty document

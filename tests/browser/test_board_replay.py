@@ -213,7 +213,9 @@ def test_steps_taken_during_an_animation_end_at_the_right_move(replay) -> None:
 def test_board_and_buttons_are_in_view_together_on_every_screen(replay, width: int, height: int) -> None:
     _, page = replay("?move=8", viewport={"width": width, "height": height})
     screen = {"x": 0, "y": 0, "width": width, "height": height}
-    for [box, *_] in boxes(page, ".felt", "#slider", "#first", "#run", "#last"):
+    [felt], *others = boxes(page, ".felt", "#slider", "#first", "#run", "#last", ".board__spot", ".board__own")
+    assert felt["height"] > height / 2
+    for box in [felt, *(box for group in others for box in group)]:
         assert contains(screen, box)
 
 
