@@ -1,4 +1,4 @@
-"""The JavaScript modules that a page's script imports, so that browsers can request all of them at once."""
+"""The files that a page's script imports, so that browsers can request all of them at once."""
 
 import re
 from functools import cache
@@ -6,14 +6,16 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import Final
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 
-IMPORT: Final = re.compile(r"""^(?:import|export)\b[^"';]*"(\.{1,2}/[^"]+)";""", re.MULTILINE)
+IMPORT: Final = re.compile(r"""(?:^|(?<=;))(?:import|export)\b[^"';]*"(\.{1,2}/[^"]+)";""", re.MULTILINE)
 
 
 @cache
 def imported_modules(script: str) -> tuple[str, ...]:
-    """Return the static files that a script imports, directly or not, in the order of discovery.
+    """Return the static files that a script's bundle imports, directly or not, in the order of discovery.
 
     Raises FileNotFoundError if one of them does not exist.
     """
@@ -24,7 +26,8 @@ def imported_modules(script: str) -> tuple[str, ...]:
 
 
 def _imports_of(name: str) -> list[str]:
-    path = finders.find(name)
+    is_collected = not getattr(settings, "WHITENOISE_USE_FINDERS", settings.DEBUG)
+    path = staticfiles_storage.path(name) if is_collected else finders.find(name)
     if path is None:
         raise FileNotFoundError(name)
     imports = IMPORT.findall(Path(path).read_text(encoding="utf-8"))

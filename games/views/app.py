@@ -17,10 +17,8 @@ SHELL = (
     "favicon.svg",
     "bots/sota.svg",
     "fonts/inter-latin.woff2",
-    *(
-        f"css/site/{name}.css"
-        for name in ("fonts", "base", "frame", "controls", "content", "tables", "players", "error")
-    ),
+    "css/bundles/site.css",
+    "css/site/error.css",
 )
 ICONS = (
     ("icons/icon-192.png", "192x192", "image/png", "any"),

@@ -538,7 +538,12 @@ def test_the_last_capture_can_be_viewed_after_the_next_deal(table) -> None:
 # ---- sounds ----
 
 LOUDNESS = 0.55  # at full volume, as in sounds.js
-LOADED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/sounds'))"
+# Whether a script is loaded that the page does not name.
+LOADED = """() => {
+    const named = new Set([...document.querySelectorAll("script, link")].map((tag) => tag.src ?? tag.href));
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    return loaded.some((name) => name.endsWith(".js") && !named.has(name));
+}"""
 
 
 def test_sounds_are_loaded_with_the_first_one_and_muted_with_one_click(table) -> None:

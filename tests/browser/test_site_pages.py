@@ -96,20 +96,6 @@ def test_the_header_fits_at_every_width(open_window: OpenWindow, sign_in_as: Ope
     assert found == []
 
 
-def test_scripts_list_words_as_the_language_does(open_window: OpenWindow) -> None:
-    visitor = open_window()
-    wanted = {"/": ["amina & badr", "7, 5"], "/fr/": ["amina et badr", "7 et 5"], "/es/": ["amina y badr", "7 y 5"]}
-    wanted["/ar/"] = ["\u2068amina\u2069 و\u2068badr\u2069", "\u20687\u2069 و\u20685\u2069"]
-    for address, words in wanted.items():
-        visitor.page.goto(address)
-        made = visitor.page.evaluate("""async () => {
-            const module = document.querySelector("link[rel=modulepreload][href*='lib/sentence']").href;
-            const { listing } = await import(module);
-            return [listing(["amina", "badr"], "conjunction", "short"), listing([7, 5].map(String), "unit")];
-        }""")
-        assert made == words
-
-
 def test_a_result_shows_its_course_and_is_shared(site: Server, sign_in: OpenWindow) -> None:
     played: dict[str, Any] = site.site.call("finished_matches", ["samira", "yassir"], {"target": 15}, 1)
     reader = sign_in(played["players"][0], permissions=["clipboard-read", "clipboard-write"])

