@@ -17,7 +17,7 @@ class Mufts(Moroccan):
     name: ClassVar[str] = "mufts"
     title: ClassVar[str] = gettext_noop("MUFTS")
     summary: ClassVar[str] = gettext_noop(
-        "Levels from the computer game: true calls only, no five or ten, and the trick."
+        "As a computer game of that name plays it: true calls only, no five or ten, and the trick."
     )
     options: ClassVar[OptionSet] = OptionSet(
         options=(

@@ -230,7 +230,7 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
     seats = [{**deeds, "rating": 1520, "change": 14}, {**deeds, "caidas": 1, "rating": 1600, "change": -14}]
     scores = [*range(1, 30), 41]
-    story = {"deals": [[score, 30] for score in scores], "seats": seats, "sources": []}
+    story: dict[str, Any] = {"deals": [[score, 30] for score in scores], "seats": seats, "sources": []}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     stage.change(
         status="finished",
@@ -253,6 +253,9 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
     expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
     assert violations(page) == []
+    story["sources"] = [["Caidas", "2", "1"], ["Cards", "39", "29"]]  # what they say is not told twice
+    page.reload()
+    expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Calls", "Caught bluffing"])
 
 
 def test_the_scores_of_ten_deals_fit_into_the_panel(table) -> None:

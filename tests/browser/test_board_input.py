@@ -453,6 +453,9 @@ def test_a_key_without_a_card_shakes_the_hand_and_says_so(table, reduced: bool) 
     page.keyboard.press("1")
     expect(hand(page)).to_have_count(2)
     assert page.evaluate("window.shakes") == (0 if reduced else 1)
+    wait_until_free(page)
+    page.keyboard.press("1")
+    expect(page.get_by_role("alert")).to_have_text("You’ve already played card 1.")
 
 
 def test_spectators_have_no_cards_to_miss(table) -> None:

@@ -103,6 +103,9 @@ def test_play_now_is_visible_at_once_on_a_phone_and_deals_to_a_visitor(open_wind
     visitor.page.goto("/")
     play = visitor.page.get_by_role("button", name="Play now")
     expect(play).to_be_in_viewport(ratio=1)
+    for width, height in [(844, 390), (640, 400), (568, 320)]:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        expect(play).to_be_in_viewport(ratio=1)
     click_and_navigate(play)
     expect_running(visitor)
 

@@ -46,6 +46,10 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
     expect(page.locator(f".board__own[data-key='{made['moroccan'][0]}']")).to_have_count(0)  # it is played
     expect(page.locator(".seat.is-turn, .prompt.is-asked")).to_have_count(0)
     check_page(page)
+    for width, height in [(320, 568), (390, 844), (640, 400)]:  # the rest of the solution lies below the board
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#onwards a")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.reload()
     expect(page.locator("#told")).to_contain_text("Right!")
 

@@ -21,7 +21,7 @@ from tests.browser.board_pages import Box, boxes, contains, covers, measure, new
 from tests.browser.scenes import GAMES as SCENES
 from tests.browser.scenes import is_asked, play_until, table
 
-SCREENS = [(320, 568), (360, 640), (390, 844), (640, 400), (667, 375), (844, 390), (768, 1024), (1280, 800)]
+SCREENS = [(320, 568), (360, 640), (390, 844), (568, 320), (640, 400), (844, 390), (768, 1024), (1280, 800)]
 GAMES: dict[str, Callable[[], Game]] = {
     **SCENES,
     "moroccan-2-four-cards": partial(Moroccan, {"dealing": "four-all"}),

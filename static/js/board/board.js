@@ -148,6 +148,11 @@ export class Board {
     return this.ownHand.chooseAt(place);
   }
 
+  /** Return whether a card of this batch was dealt at this place of the hand. */
+  wasDealt(place) {
+    return this.ownHand.wasDealt(place);
+  }
+
   /** Show that a key chooses no card of the hand. Return whether the player has a hand. */
   refuseKey() {
     return this.ownHand.shake();

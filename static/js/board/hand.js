@@ -129,6 +129,11 @@ export class Hand {
     else this.choose(card);
   }
 
+  /** Return whether a card of this batch was dealt at this place. */
+  wasDealt(place) {
+    return [...this.places.values()].includes(place);
+  }
+
   /** Shake the hand: what the player chose is not there. Return whether they have one. */
   shake() {
     if (!this.page.play || !this.root.children.length) return false;

@@ -73,6 +73,7 @@ function showSolution(solution, sent = null) {
   byId("streak").textContent = streakText(solution);
   byId("replay-link").href = solution.replay;
   byId("replay-link").hidden = byId("solution").hidden = false;
+  byId("onwards")?.removeAttribute("hidden");
 }
 
 /** Play the reader's card on the board, and mark the best card if it is another one. */

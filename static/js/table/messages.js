@@ -3,6 +3,7 @@
 import { byId } from "../lib/dom.js";
 
 const SHOW_TOAST = 4500;
+const SHORT = 45; // characters that have room beside the site's logo on a phone
 
 const spoken = []; // texts of this moment, which are spoken together
 let toastTimer = 0;
@@ -10,6 +11,7 @@ let toastTimer = 0;
 /** Show a text at the top of the page until it changes; an empty one hides it. */
 export function showBanner(text) {
   byId("banner").textContent = text;
+  byId("banner").classList.toggle("is-short", text.length <= SHORT);
   byId("banner").hidden = !text;
 }
 

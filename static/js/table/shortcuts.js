@@ -4,6 +4,11 @@
 import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
 
+/** Return why a key chooses no card. A card keeps its key until the next batch is dealt. */
+function refusal(board, place) {
+  return board.wasDealt(place) ? gettext("You’ve already played card %s.") : gettext("You have no card %s.");
+}
+
 /**
  * Listen for keys. `isShowing()` tells whether the board is still showing earlier changes: a card that is chosen then may
  * not have been dealt yet. `notify(text)` shows a text for a few seconds.
@@ -19,6 +24,6 @@ export function listenForKeys(board, { isShowing, setPlace, takeBack, notify, go
     else if (place < 0) actions[key]?.();
     else if (board.chooseAt(place)) return;
     else if (isShowing()) setPlace(place);
-    else if (board.refuseKey()) notify(interpolate(gettext("You have no card %s."), [key]));
+    else if (board.refuseKey()) notify(interpolate(refusal(board, place), [key]));
   });
 }

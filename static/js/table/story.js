@@ -30,7 +30,10 @@ export function showLatest(story) {
 }
 
 function story({ deals, seats, sources, score_note: note }, texts) {
-  const parts = [sourcesTable(sources, deals.at(-1), texts), note ? el("p", "muted", note) : "", deedsTable(seats, texts)];
+  // Without partners, a column with the points for something says as much as one with how often it was done.
+  const told = seats.length === deals.at(-1).length ? sources.map(([label]) => label) : [];
+  const points = sourcesTable(sources, deals.at(-1), texts);
+  const parts = [points, note ? el("p", "muted", note) : "", deedsTable(seats, texts, told)];
   if (deals.length > 1) parts.unshift(graph(deals), dealsTable(deals, texts));
   return parts.some(Boolean) ? el("div", "story", ...parts) : null; // which is set off by a line
 }
@@ -100,9 +103,11 @@ function ratingText({ rating, change }) {
   return `${rating + change} (${sign}${Math.abs(change)})`;
 }
 
-function deedsTable(seats, texts) {
+/** Return what each player did, but for what another table has `told`. */
+function deedsTable(seats, texts, told) {
   const isRated = seats.some(({ change }) => change !== null);
-  const deeds = Object.keys(DEEDS).filter((deed) => seats.some((seat) => seat[deed] > 0));
+  const isNew = (deed) => !told.includes(DEEDS[deed]) && seats.some((seat) => seat[deed] > 0);
+  const deeds = Object.keys(DEEDS).filter(isNew);
   const heads = [gettext("Player"), ...(isRated ? [gettext("Rating")] : []), ...deeds.map((deed) => DEEDS[deed])];
   const rows = seats.map((seat, number) => {
     const cells = deeds.map((deed) => String(seat[deed]));
