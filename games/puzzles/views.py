@@ -77,7 +77,7 @@ def _page_data(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
 
 
 def _what_is_left(request: HttpRequest, current: Puzzle | None = None) -> dict[str, Any]:
-    """Return the newest puzzle that the reader has not answered, or None, and how many there are, without ``current``."""
+    """Return the newest puzzle other than ``current`` that the reader can answer, or None, and how many there are."""
     known = answered_in(request.session) + ([current.pk] if current else [])
     left = selectors.unanswered_puzzles(account_of(request), known)
     return {"next": left.first(), "left": left.count()}

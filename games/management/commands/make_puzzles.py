@@ -13,14 +13,16 @@ DAYS = 2  # so that no day lacks puzzles if one nightly run is missed
 
 
 class Command(BaseCommand):
-    """Make the puzzles that are missing for today and the following days."""
+    """Make the puzzles that are missing for today, the following days and, on request, earlier ones."""
 
     help = "Make the daily puzzle of each ruleset for today and tomorrow, unless it exists already."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments for the number of days and the rulesets."""
         parser.add_argument("--days", type=int, default=DAYS, help="from today on (default: %(default)s)")
-        parser.add_argument("--past", type=int, default=0, help="days before today, for an archive (default: %(default)s)")
+        parser.add_argument(
+            "--past", type=int, default=0, help="days before today, for an archive (default: %(default)s)"
+        )
         parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="default: all")
 
     def handle(self, *_args: Any, days: int, past: int, rulesets: list[str], **_options: Any) -> None:
