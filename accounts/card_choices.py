@@ -1,4 +1,4 @@
-"""The card designs that players can choose in the settings."""
+"""The designs of cards and tables that players can choose in the settings."""
 
 from __future__ import annotations
 
@@ -24,3 +24,12 @@ class CardBack(models.TextChoices):
     TILES = "tiles", _("Blue tiles")
     NIGHT = "night", _("Night")
     PLAIN = "plain", _("Black and white")
+
+
+class Felt(models.TextChoices):
+    """The colour of the table. The colours themselves are in static/css/table/felts.css."""
+
+    GREEN = "green", _("Green")
+    BLUE = "blue", _("Blue")
+    BURGUNDY = "burgundy", _("Burgundy")
+    CHARCOAL = "charcoal", _("Charcoal")

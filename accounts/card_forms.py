@@ -1,4 +1,4 @@
-"""The form for choosing how one's cards look."""
+"""The form for choosing how one's cards and tables look."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SENTENCES = {
 
 
 class CardsForm(ModelForm[User]):
-    """Choose the faces and the backs of the cards."""
+    """Choose the faces and the backs of the cards, and the felt of the table."""
 
     class Meta:
         model = User
-        fields = ("card_set", "card_back")
-        widgets: ClassVar = {"card_set": RadioSelect, "card_back": RadioSelect}
+        fields = ("card_set", "card_back", "felt")
+        widgets: ClassVar = dict.fromkeys(fields, RadioSelect)
 
     def sets(self) -> Iterator[tuple[BoundWidget, str, Promise | str]]:
         """Yield each set's radio button, the path of its preview image (or an empty string) and its description."""

@@ -61,6 +61,7 @@ def _settings(user: User) -> dict[str, Any]:
         "avatar": user.avatar._asdict(),
         "card_set": user.card_set,
         "card_back": user.card_back,
+        "felt": user.felt,
         "notifications": {kind.value: getattr(user, kind.switch) for kind in PushKind},
     }
 

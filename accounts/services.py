@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import countries
 from accounts.avatars import AvatarColour, AvatarPattern
-from accounts.card_choices import CardBack, CardSet
+from accounts.card_choices import CardBack, CardSet, Felt
 from accounts.errors import ServiceError
 from accounts.models import ApiToken, Block, Follow, Kind, LastSeen, User
 from accounts.names import CLOSED
@@ -131,10 +131,10 @@ def choose_avatar(*, user: User, pattern: str, colour: str) -> None:
     user.save(update_fields=["avatar_pattern", "avatar_colour"])
 
 
-def choose_cards(*, user: User, card_set: CardSet, card_back: CardBack) -> None:
-    """Store how the user's cards look."""
-    user.card_set, user.card_back = card_set, card_back
-    user.save(update_fields=["card_set", "card_back"])
+def choose_cards(*, user: User, card_set: CardSet, card_back: CardBack, felt: Felt) -> None:
+    """Store how the user's cards and tables look."""
+    user.card_set, user.card_back, user.felt = card_set, card_back, felt
+    user.save(update_fields=["card_set", "card_back", "felt"])
 
 
 @transaction.atomic
@@ -151,7 +151,8 @@ def close_account(*, user: User) -> None:
     person.username = f"{CLOSED} {person.pk}"
     person.email = person.country = person.avatar_pattern = person.avatar_colour = ""
     person.is_active = person.is_staff = person.is_superuser = person.auto_call = False
-    person.card_set, person.card_back, person.theme = CardSet.AUTO, CardBack.ZELLIGE, Theme.DEVICE
+    person.card_set, person.card_back, person.felt = CardSet.AUTO, CardBack.ZELLIGE, Felt.GREEN
+    person.theme = Theme.DEVICE
     person.push_turn = person.push_invitation = person.push_start = person.push_end = True
     person.last_login = None
     person.set_unusable_password()  # ends every session

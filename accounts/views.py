@@ -50,12 +50,13 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def save_cards(request: HttpRequest) -> HttpResponse:
-    """Save the user's card faces and backs."""
+    """Save the user's card faces, card backs and table."""
     user = signed_in_user(request)
     form = CardsForm(request.POST, instance=user)
     if form.is_valid():
         choose_cards(user=user, **form.cleaned_data)
-        return answer_saved(request, _("Cards saved."), part="cards")
+        message = _("Table saved.") if form.changed_data == ["felt"] else _("Cards saved.")
+        return answer_saved(request, message, part="cards")
     if not request.accepts("text/html"):
         return answer_saved(request, form.errors.as_text(), status=400)
     return _show_settings(request, PreferencesForm(instance=user), form, status=400)

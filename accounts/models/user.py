@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import Avatar, AvatarColour, AvatarPattern, avatar_of
-from accounts.card_choices import CardBack, CardSet
+from accounts.card_choices import CardBack, CardSet, Felt
 from accounts.language_choices import LANGUAGES, Digits
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
@@ -90,6 +90,7 @@ class User(AbstractUser):
     card_back = models.CharField(
         _("card backs"), max_length=16, choices=CardBack, default=CardBack.ZELLIGE, db_default=CardBack.ZELLIGE
     )
+    felt = models.CharField(_("felt"), max_length=16, choices=Felt, default=Felt.GREEN, db_default=Felt.GREEN)
     language = models.CharField(_("language"), max_length=8, choices=LANGUAGES, blank=True, default="", db_default="")
     theme = models.CharField(_("theme"), max_length=8, choices=Theme, blank=True, default=Theme.DEVICE, db_default="")
     digits = models.CharField(_("digits"), max_length=8, choices=Digits, blank=True, default="", db_default="")

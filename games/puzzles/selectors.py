@@ -11,7 +11,7 @@ from threading import Event
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -98,6 +98,17 @@ def puzzle_archive(*, newest: Iterable[Puzzle] = (), after: str = "", before: st
     """Return a page of all puzzles except ``newest``, latest first. Raises BadCursorError."""
     earlier = published_puzzles().exclude(pk__in=[puzzle.pk for puzzle in newest])
     return ARCHIVE.page(earlier, size=ARCHIVE_PAGE, after=after, before=before)
+
+
+def unanswered_puzzles(user: User | None, answered: Iterable[int]) -> QuerySet[Puzzle]:
+    """Return the puzzles that a reader can still answer, latest first.
+
+    ``answered`` are the primary keys of those that the reader's session has answers to.
+    """
+    puzzles = published_puzzles().exclude(pk__in=list(answered)).order_by("-date", "id")
+    if user is None:
+        return puzzles
+    return puzzles.exclude(Exists(PuzzleAttempt.objects.filter(user=user, puzzle=OuterRef("pk"))))
 
 
 def answers_of(user: User, puzzles: Iterable[Puzzle]) -> dict[int, bool]:

@@ -25,6 +25,11 @@ def answers_in(session: SessionBase, puzzles: Iterable[Puzzle]) -> dict[int, boo
     }
 
 
+def answered_in(session: SessionBase) -> list[int]:
+    """Return the primary keys of all puzzles that this visitor has answered."""
+    return [int(key) for key in session.get(KEY, {})]
+
+
 def keep_answer(session: SessionBase, puzzle: Puzzle, move: list[Any]) -> None:
     """Keep an answer. If there are too many, forget the oldest."""
     moves = {**session.get(KEY, {}), str(puzzle.pk): move}

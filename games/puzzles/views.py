@@ -18,7 +18,7 @@ from accounts.models import User
 from games.puzzles import selectors
 from games.puzzles.models import Puzzle, PuzzleAttempt
 from games.puzzles.services import answer_puzzle, judge_answer
-from games.puzzles.session import answer_in, answers_in, keep_answer
+from games.puzzles.session import answer_in, answered_in, answers_in, keep_answer
 from games.rules import find_ruleset
 from games.selectors.keyset import BadCursorError
 from games.selectors.options import unusual_options
@@ -44,6 +44,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "streak": selectors.puzzle_streak(user) if user else None,
         "has_account": user is not None,
         "today": timezone.localdate(),
+        **_what_is_left(request),
     }
     return render(request, "games/puzzles/puzzles.html", context)
 
@@ -59,8 +60,8 @@ def puzzle(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
         "ruleset": ruleset_texts(game),
         "options": unusual_options(game, found.match.options),
         "is_today": found.date == timezone.localdate(),
-        "next": _next_puzzle(account_of(request), request.session, found),
         "data": _page_data(request, found),
+        **_what_is_left(request, found),
     }
     return render(request, "games/puzzles/puzzle.html", context)
 
@@ -75,11 +76,11 @@ def _page_data(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
     }
 
 
-def _next_puzzle(user: User | None, session: SessionBase, current: Puzzle) -> Puzzle | None:
-    """Return the newest other puzzle that the reader has not answered, or None if they have answered all the latest."""
-    latest = [puzzle for puzzle in selectors.puzzle_archive().rows if puzzle != current]
-    answered = _answers(user, session, latest)
-    return next((puzzle for puzzle in latest if puzzle.pk not in answered), None)
+def _what_is_left(request: HttpRequest, current: Puzzle | None = None) -> dict[str, Any]:
+    """Return the newest puzzle other than ``current`` that the reader can answer, or None, and how many there are."""
+    known = answered_in(request.session) + ([current.pk] if current else [])
+    left = selectors.unanswered_puzzles(account_of(request), known)
+    return {"next": left.first(), "left": left.count()}
 
 
 @require_POST

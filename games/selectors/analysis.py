@@ -49,6 +49,11 @@ class AnalysisState:
         """Return whether the analysis is waiting or running."""
         return self.status in {AnalysisStatus.QUEUED, AnalysisStatus.RUNNING}
 
+    @property
+    def exists(self) -> bool:
+        """Return whether there is an analysis, finished or not, that has not failed."""
+        return self.is_done or self.is_pending
+
 
 def analysis_state(match: Match, reader: User | None) -> AnalysisState:
     """Return the state of a match's analysis. The match must have been read ``with_seats``."""

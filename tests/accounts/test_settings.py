@@ -42,8 +42,14 @@ def test_a_visitor_is_sent_to_the_login_page(client: Client) -> None:
     ("address", "fields", "status", "message"),
     [
         ("settings", {"auto_call": "on"}, 200, "Settings saved. They take effect from your next table."),
-        ("choose_cards", {"card_set": "large", "card_back": "kilim"}, 200, "Cards saved."),
-        ("choose_cards", {"card_set": "none", "card_back": "kilim"}, 400, "none is not one of the available choices"),
+        ("choose_cards", {"card_set": "large", "card_back": "kilim", "felt": "blue"}, 200, "Cards saved."),
+        ("choose_cards", {"card_set": "auto", "card_back": "zellige", "felt": "blue"}, 200, "Table saved."),
+        (
+            "choose_cards",
+            {"card_set": "none", "card_back": "kilim", "felt": "blue"},
+            400,
+            "none is not one of the available choices",
+        ),
         ("choose_avatar", {"pattern": "../x", "colour": "plum"}, 400, "Choose one of the patterns and colours."),
         ("choose_avatar", {"pattern": "cup", "colour": "plum"}, 200, "Avatar saved."),
         ("choose_country", {"country": "XX"}, 400, "No such country."),

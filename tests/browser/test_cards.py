@@ -88,12 +88,14 @@ def test_a_table_shows_the_cards_that_suit_the_screen(
     assert (page.locator(".card--back use").first.get_attribute("href") or "").endswith("#back-zellige")
 
 
-def test_cards_chosen_in_the_settings_are_shown_at_the_next_table(sign_in_as: OpenWindow) -> None:
+def test_cards_and_felt_chosen_in_the_settings_are_shown_at_the_next_table(sign_in_as: OpenWindow) -> None:
     amina = sign_in_as("amina").page
     amina.goto("/settings/")
     amina.get_by_label("Four colours").check()
     amina.get_by_role("group", name="Backs").get_by_label("Night").check()
     expect(amina.get_by_text("Cards saved.")).to_be_visible()
+    amina.get_by_label("Burgundy").check()
+    expect(amina.get_by_text("Table saved.")).to_be_visible()
     amina.reload()
     expect(amina.get_by_label("Four colours")).to_be_checked()
     expect(amina.get_by_role("group", name="Backs").get_by_label("Night")).to_be_checked()
@@ -101,5 +103,7 @@ def test_cards_chosen_in_the_settings_are_shown_at_the_next_table(sign_in_as: Op
     amina.get_by_role("button", name="Play a bot now").click()
     expect(amina.locator("#match")).to_have_attribute("data-card-back", re.compile(r"/backs.*#back-night$"))
     expect(amina.locator(".card--back use").first).to_have_attribute("href", re.compile(r"/backs.*#back-night$"))
+    background = amina.locator(".felt").evaluate("node => getComputedStyle(node).backgroundImage")
+    assert "rgb(118, 42, 59)" in background
     # Not the player's own cards: sometimes the player has to cut before they are dealt.
     expect(amina.locator("#match")).to_have_attribute("data-cards", re.compile("/spanish-four-colour-"))

@@ -51,7 +51,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "choose_country": ("choose_country", "", {"country": "MA"}),
     "answer_puzzle": ("answer_puzzle", "ruleset day", {"move": "nonsense"}),
     "choose_avatar": ("choose_avatar", "", {"pattern": "cup", "colour": "red"}),
-    "choose_cards": ("choose_cards", "", {"card_set": "large", "card_back": "kilim"}),
+    "choose_cards": ("choose_cards", "", {"card_set": "large", "card_back": "kilim", "felt": "blue"}),
     "set_language": ("set_language", "", {"language": "fr"}),
     "push": ("push", "", Browser("https://fcm.googleapis.com/wp/2").form),
     "remove_push_device": ("remove_push_device", "", {"device": str(DEVICE)}),

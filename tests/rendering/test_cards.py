@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from PIL import Image
 
-from accounts.card_choices import CardBack, CardSet
+from accounts.card_choices import CardBack, CardSet, Felt
 from games.rendering.card_art import COLOURS, DRAWINGS, read_drawing
 from games.rendering.card_backs import BACKS
 from games.rendering.card_files import svg_files
@@ -22,6 +22,7 @@ from games.rules.cards import FRENCH_52, SPANISH_48
 
 EVERY_SET = pytest.mark.parametrize(("pack", "name"), [(pack, name) for pack in PACKS for name in SETS])
 CARDS = {"spanish": SPANISH_48, "french": FRENCH_52}
+CREAM = "#fdf6e3"  # most texts on a felt
 MOST_BYTES = 30_000  # of a set, compressed: a table's page may weigh 300 kB. Brotli makes it smaller still
 
 
@@ -185,3 +186,15 @@ def test_a_drawing_needs_a_box_that_starts_at_the_corner(tmp_path: object, monke
 
 def test_cards_have_the_proportions_that_the_pages_reserve() -> None:
     assert (WIDTH, HEIGHT) == (100, 154)
+
+
+def test_text_has_at_least_the_contrast_on_each_felt_that_it_has_on_green() -> None:
+    sheet = (settings.BASE_DIR / "static/css/table/felts.css").read_text()
+    cloths = {
+        felt: re.findall(r"#[0-9a-f]{6}", rules)
+        for felt, rules in re.findall(r'data-felt="(\w+)"\] \{(.*?)\}', sheet, re.DOTALL)
+    }
+    assert list(cloths) == Felt.values
+    for cloth in cloths.values():
+        for own, green in zip(cloth, cloths["green"], strict=True):
+            assert contrast(own, CREAM) >= contrast(green, CREAM) >= 4.5

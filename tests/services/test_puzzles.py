@@ -136,6 +136,13 @@ def test_making_puzzles_again_changes_nothing(any_position: None) -> None:
     assert Match.objects.count() == matches
 
 
+def test_an_archive_can_be_made_of_the_days_before_today(any_position: None) -> None:
+    call_command("make_puzzles", "moroccan", days=1, past=2)
+    today = timezone.localdate()
+    found = Puzzle.objects.order_by("-date").values_list("date", flat=True)
+    assert list(found) == [today - timedelta(days=day) for day in range(3)]
+
+
 def test_two_processes_make_one_puzzle_a_day(any_position: None, monkeypatch: pytest.MonkeyPatch) -> None:
     real, made = search.find_puzzle, list[Puzzle | None]()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -63,7 +64,27 @@ def test_its_players_get_a_button_on_every_page_of_the_match(match: Match, amina
         assert BUTTON in page_of(match, amina, name)
         assert BUTTON not in page_of(match, chadia, name)
         assert BUTTON not in page_of(match, name=name)
-    assert "hasn’t been analysed" in page_of(match, chadia)
+
+
+def test_others_are_told_who_can_request_it_and_visitors_also_where_to_sign_in(
+    match: Match, amina: User, chadia: User
+) -> None:
+    sign_in = f"{reverse('account_login')}?next={quote(reverse('analysis', args=[match.code]))}"
+    assert f'href="{reverse("analysis", args=[match.code])}"' in page_of(match, name="replay")
+    for name in ("result", "analysis"):
+        assert "hasn’t been analysed" not in page_of(match, amina, name)
+        assert "hasn’t been analysed" in page_of(match, chadia, name)
+        assert sign_in not in page_of(match, chadia, name)
+        assert "hasn’t been analysed" in page_of(match, name=name)
+        assert sign_in in page_of(match, name=name)
+
+
+def test_visitors_are_led_to_it_and_back(match: Match, amina: User) -> None:
+    finish(match, amina, steps_of(match, decision(1, 0.5)))
+    for name in ("result", "replay"):
+        assert "hasn’t been analysed" not in page_of(match, name=name)
+        assert f'href="{reverse("analysis", args=[match.code])}"' in page_of(match, name=name)
+        assert f'href="{reverse(name, args=[match.code])}"' in page_of(match)
 
 
 def test_a_match_that_runs_has_no_analysis(amina: User, badr: User) -> None:
@@ -78,6 +99,7 @@ def test_a_match_that_runs_has_no_analysis(amina: User, badr: User) -> None:
 def test_a_voided_match_says_why_it_has_none(match: Match, amina: User) -> None:
     void_match(code=match.code, moderator=User.objects.create_superuser("moderator"), reason="A test.")
     assert BUTTON not in page_of(match, amina, "result")
+    assert "hasn’t been analysed" not in page_of(match, name="result")
     assert "nothing to analyse" in page_of(match, amina)
     signed_in(amina).post(reverse("request_analysis", args=[match.code]))
     assert not Analysis.objects.exists()

@@ -181,7 +181,7 @@ def test_the_list_costs_the_same_however_many_puzzles_there_are(
     for number in range(4):
         add_puzzle(day=timezone.localdate() - timedelta(days=number))
     client = signed_in(amina)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         client.get(reverse("puzzles"))
 
 
@@ -236,16 +236,29 @@ def test_a_session_keeps_a_limited_number_of_answers(client: Client, puzzle: Puz
     assert str(puzzle.pk) in client.session[KEY]
 
 
-def test_a_puzzle_leads_to_the_newest_one_that_the_reader_has_not_answered(visitor: Client, puzzle: Puzzle) -> None:
-    def next_one() -> str | None:
-        found = re.search(r'href="([^"]*)">Next puzzle', visitor.get(address(puzzle)).text)
-        return found[1] if found else None
+def test_a_puzzle_leads_to_the_newest_one_that_the_reader_has_not_answered(
+    visitor: Client, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.puzzles.selectors.ARCHIVE_PAGE", 2)  # a page of the archive is not the end
 
-    assert next_one() is None
+    def next_one() -> tuple[str | None, str | None]:
+        page = visitor.get(address(puzzle)).text
+        link, number = re.search(r'href="([^"]*)">Next puzzle', page), re.search(r"\d+ puzzles? left", page)
+        return link and link[1], number and number[0]
+
     other = add_puzzle("one-deck", puzzle.date)
-    older = add_puzzle("one-deck", puzzle.date - timedelta(days=1))
-    assert next_one() == address(other)
-    send(visitor, other, other.choices[0]["move"])
-    assert next_one() == address(older)
-    send(visitor, older, older.choices[0]["move"])
-    assert next_one() is None
+    earlier = [add_puzzle("one-deck", puzzle.date - timedelta(days=day)) for day in range(1, 4)]
+    assert next_one() == (address(other), "4 puzzles left")
+    for answered in [other, *earlier[:-1]]:
+        send(visitor, answered, answered.choices[0]["move"])
+    assert next_one() == (address(earlier[-1]), "1 puzzle left")
+    send(visitor, earlier[-1], earlier[-1].choices[0]["move"])
+    assert next_one() == (None, None)
+
+
+def test_a_reader_who_has_answered_everything_is_told_so_and_led_on(visitor: Client, puzzle: Puzzle) -> None:
+    assert "You’ve answered all puzzles" not in visitor.get(reverse("puzzles")).text
+    send(visitor, puzzle, puzzle.choices[1]["move"])
+    for page in (visitor.get(reverse("puzzles")).text, visitor.get(address(puzzle)).text):
+        assert "You’ve answered all puzzles" in page
+        assert "Play a match" in page
