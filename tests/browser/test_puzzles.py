@@ -50,6 +50,9 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator("#onwards a")).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 1280, "height": 800})
+    following = page.get_by_role("link", name="Next puzzle")
+    expect(following).to_have_count(1)
+    expect(following).to_be_in_viewport(ratio=1)
     page.reload()
     expect(page.locator("#told")).to_contain_text("Right!")
 
