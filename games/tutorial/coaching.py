@@ -83,12 +83,13 @@ _CUT: Final = {
 # Explains a batch where the word first appears.
 _BATCH: Final = gettext_noop("When all hands are empty, the batch is over and new cards are dealt.")
 
-# In a gentle start, before the first capture: if a card in the hand captures, or if none does.
+# If a card in the hand captures, or if none does: in a gentle start until the first capture, then in short.
 _FIRST_CARDS: Final = {
     "capture": gettext_noop("Play a card with a gold label."),
     "match": gettext_noop("Your %(card)s takes the %(taken)s, which has the same rank."),
     # Translators: %(taken)s is a list of cards on the table, such as “the 5 of cups and 6 of coins”
-    "run": gettext_noop("Your %(card)s takes the card of the same rank and those that follow on: %(taken)s."),
+    "run": gettext_noop("Your %(card)s takes the card of the same rank and the run that follows it: %(taken)s."),
+    "takes": gettext_noop("Your %(card)s takes the %(taken)s."),
     "lay": gettext_noop("None of your cards matches one on the table. The one you play will stay there."),
     "empty": gettext_noop("The table is empty, so the card you play will stay there."),
 }
@@ -249,6 +250,9 @@ def _porrazo(game: Porrazo) -> Coaching:
             **_FIRST_CARDS,
             **_FIRST_CALLS,
             "announce": gettext_noop("Now it’s up to you: announce what you hold, or hide it."),
+            "in_place": gettext_noop(
+                "Your %(card)s can score in place: with it, the table has as many cards as its number says."
+            ),
         },
         choices=_CHOICES,
         moments={

@@ -4,7 +4,7 @@ import { Board } from "../board/board.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
 import { cardName, chip } from "../board/cards.js";
 import { TableTexts } from "../board/event_text.js";
-import { signedPoints } from "../board/points.js";
+import { points as asPoints, signedPoints } from "../board/points.js";
 import { outcomeText, reasonText } from "../board/reasons.js";
 import { showScores } from "../board/scores.js";
 import { byId, el, pageData } from "../lib/dom.js";
@@ -88,12 +88,12 @@ async function showAnswer({ after: { events, view }, best }, isNew) {
 function verdict({ solved, best, move, choices, reason }) {
   const [first, second] = choices;
   const other = solved ? second : choices.find((choice) => same(choice.move, move));
-  const names = { best: moveName(best), own: moveName(move), points: signedPoints(first.points - other.points) };
+  const names = { best: moveName(best), own: moveName(move), points: asPoints(first.points - other.points) };
   const [result, comparison] = solved
-    ? [gettext("Right!"), gettext("Expected points compared with the next best card: %(points)s.")]
+    ? [gettext("Right!"), gettext("On average, it’s %(points)s points better than the next best card.")]
     : [
         gettext("The %(best)s is better."),
-        gettext("Expected points compared with the %(own)s: %(points)s."),
+        gettext("On average, it’s %(points)s points better than the %(own)s."),
       ];
   const line = fillIn(result, names);
   line.append(" ", reasonText(reason), " ", fillIn(comparison, names));

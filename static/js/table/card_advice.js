@@ -31,12 +31,18 @@ export class CardAdvice {
     return previewCapture(card, this.#state.view, this.data.captures, this.course);
   }
 
-  /** Say which card on the table one in the hand takes, or which run. */
+  /** Say which card on the table one in the hand takes, or which run, and why. */
   example() {
-    const [{ card, takes }] = this.#options().sort((one, other) => other.takes.length - one.takes.length);
-    if (!takes.length) return "";
-    const text = this.data.first[takes.length > 1 ? "run" : "match"];
-    return fillIn(text, { card: cardName(card), taken: listing(takes.map(cardName)) });
+    const { card, takes } = this.#largest();
+    return takes.length ? this.#told(takes.length > 1 ? "run" : "match", card, takes) : "";
+  }
+
+  /** Say what one card in the hand takes, or that one can score in place. */
+  capture() {
+    const { card, takes } = this.#largest();
+    if (takes.length) return this.#told("takes", card, takes);
+    const placed = this.#options().find(({ inPlace }) => inPlace);
+    return placed ? this.#told("in_place", placed.card, []) : "";
   }
 
   /** Say why nothing can be captured and, once that is known, which card is safer to lay. */
@@ -63,6 +69,15 @@ export class CardAdvice {
     const seen = this.#seen.counts(view, me, captures.ranks);
     const shown = view.calls?.flatMap((call, seat) => (seat === me ? [] : (call.shown ?? []))) ?? [];
     return seen && safestLay(view.seats[me].hand, view.table, captures, { seen, shown });
+  }
+
+  #told(text, card, takes) {
+    return fillIn(this.data.first[text], { card: cardName(card), taken: listing(takes.map(cardName)) });
+  }
+
+  /** Return the option that takes the most cards. */
+  #largest() {
+    return this.#options().sort((one, other) => other.takes.length - one.takes.length)[0];
   }
 
   #options() {
