@@ -112,7 +112,7 @@ _CHOICES: Final = {
 # While the site announces for the player, and when they announce for the first time.
 _FIRST_CALLS: Final = {
     "announcing": gettext_noop(
-        "Everyone announces first: two of a rank are a ronda, three a tringa. "
+        "First, everyone announces a pair (a ronda) or three of a rank (a tringa). "
         "Until your first capture, the site does it for you."
     ),
     "announce": gettext_noop("Now it’s up to you: tell the truth, or bluff."),

@@ -144,7 +144,8 @@ export class Chat {
     if (!line.mine && !this.#isSeen) {
       this.#unread += 1;
       this.#showCount();
-      this.#peek.replaceChildren(el("b", "", nameElement(line.name)), " ", el("bdi", "", this.#lineText(line)));
+      const text = [el("b", "", nameElement(line.name)), " ", el("bdi", "", this.#lineText(line))];
+      this.#peek.replaceChildren(el("span", "chat-peek__text", ...text));
       this.#peek.hidden = false;
       clearTimeout(this.#peekTimer);
       this.#peekTimer = setTimeout(() => (this.#peek.hidden = true), PEEK_FOR);
