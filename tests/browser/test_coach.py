@@ -406,6 +406,8 @@ def test_a_label_leaves_its_card_in_view(table, width: int, height: int) -> None
     assert label["y"] >= shown["y"] + shown["height"]
     assert label["y"] + label["height"] <= felt["y"] + felt["height"]
     assert not [box for box in cards if box != shown and covers(label, box, by=8)]
+    middle = (min(box["x"] for box in cards) + max(box["x"] + box["width"] for box in cards)) / 2
+    assert middle == pytest.approx(felt["x"] + felt["width"] / 2, abs=4)
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568), (390, 844)])
