@@ -234,7 +234,7 @@ def _porrazo(game: Porrazo) -> Coaching:
             "counter": gettext_noop("counter porrazo"),
             "san_benito": gettext_noop("san benito: wins the match"),
             "limpia": gettext_noop("clears the table"),
-            "in_place": gettext_noop("can score in place"),
+            "in_place": gettext_noop("can score"),
         },
         reasons=_PORRAZO_REASONS,
         phases={

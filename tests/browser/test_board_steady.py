@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -133,11 +134,17 @@ def test_all_buttons_of_a_prompt_are_in_view(open_page, width: int, height: int,
         assert prompt["x"] <= box["x"]
         assert box["x"] + box["width"] <= prompt["x"] + prompt["width"]
     assert prompt["y"] + prompt["height"] <= height
+    if width >= 640:  # one below the other, where a slip of the finger would be a bluff
+        column = sorted((box for box in buttons if box["width"]), key=lambda box: box["y"])
+        assert min(box["height"] for box in column) >= 40
+        assert min(low["y"] - high["y"] - high["height"] for high, low in pairwise(column)) >= 7.5
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
-def test_all_that_the_coach_says_of_a_call_is_in_view_on_a_phone(open_page, width: int, height: int) -> None:
-    stage = table(Moroccan())
+@pytest.mark.parametrize(("players", "width", "height"), [(2, 320, 568), (4, 320, 568), (2, 390, 844)])
+def test_all_that_the_coach_says_of_a_call_is_in_view_on_a_phone(
+    open_page, players: int, width: int, height: int
+) -> None:
+    stage = table(Moroccan({"players": players}))
     play_until(stage, is_asked("announce"))
     page = open_page(stage, width, height, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")

@@ -407,6 +407,29 @@ def test_a_label_leaves_its_card_in_view(table, width: int, height: int) -> None
     assert label["y"] >= shown["y"] + shown["height"]
     assert label["y"] + label["height"] <= felt["y"] + felt["height"]
     assert not [box for box in cards if box != shown and covers(label, box, by=8)]
+    middle = (min(box["x"] for box in cards) + max(box["x"] + box["width"] for box in cards)) / 2
+    assert middle == pytest.approx(felt["x"] + felt["width"] / 2, abs=4)
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568), (390, 844)])
+def test_a_label_of_a_full_table_is_whole_and_hides_little_of_its_card(table, width: int, height: int) -> None:
+    harness = BoardHarness(Porrazo({"players": 8, "declarations": "automatic"}))
+    while harness.game.phase != "play" or harness.game.to_act != 0:
+        harness.recent += [
+            event.as_json() for event in harness.game.apply(harness.game.turn_moves(harness.game.to_act)[0])
+        ]
+    _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": width, "height": height})
+    page.evaluate("""() => document.querySelectorAll(".coach__label").forEach(label => {
+        label.textContent = "takes 1\u00a0· porrazo";
+        label.classList.add("is-good");
+    })""")
+    cards, labels, [felt] = boxes(page, ".board__own", ".coach__label", ".felt")
+    for card, label in zip(cards, labels, strict=True):
+        assert label["y"] >= card["y"] + 0.75 * card["height"]
+        assert label["y"] + label["height"] <= felt["y"] + felt["height"]
+    assert page.locator(".coach__label").evaluate_all(
+        "all => all.every(one => one.scrollHeight <= one.clientHeight + 1)"
+    )
 
 
 def winning_trick() -> BoardHarness:
