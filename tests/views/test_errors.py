@@ -30,6 +30,6 @@ def test_an_error_that_a_lost_database_may_cause_needs_none_and_has_the_sites_lo
     with mock.patch.object(connection, "cursor", side_effect=AssertionError), override("ar"):
         page = render_to_string(name)
     assert 'dir="rtl"' in page
-    assert "css/site/base.css" in page
+    assert "css/bundles/site.css" in page
     assert 'class="site-header"' in page
     assert 'href="/"' in page
