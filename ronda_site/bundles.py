@@ -66,12 +66,14 @@ def bundle_styles(folder: Path) -> None:
     """
     (folder / "css/bundles").mkdir(parents=True)
     for sheet in (STATIC / "css/bundles").iterdir():
+        (folder / sheet.relative_to(STATIC)).write_text(_with_imports(sheet), encoding="utf-8")
 
-        def imported(line: re.Match[str], sheet: Path = sheet) -> str:
-            return (sheet.parent / line[1]).read_text(encoding="utf-8")
 
-        bundle = folder / sheet.relative_to(STATIC)
-        bundle.write_text(CSS_IMPORT.sub(imported, sheet.read_text(encoding="utf-8")), encoding="utf-8")
+def _with_imports(sheet: Path) -> str:
+    def imported(line: re.Match[str]) -> str:
+        return (sheet.parent / line[1]).read_text(encoding="utf-8")
+
+    return CSS_IMPORT.sub(imported, sheet.read_text(encoding="utf-8"))
 
 
 def _make_bundles() -> str:

@@ -34,15 +34,17 @@ export class CardAdvice {
   /** Say which card on the table one in the hand takes, or which run, and why. */
   example() {
     const { card, takes } = this.#largest();
-    return takes.length ? this.#told(takes.length > 1 ? "run" : "match", card, takes) : "";
+    return takes.length ? this.#sentence(takes.length > 1 ? "run" : "match", card, takes) : "";
   }
 
-  /** Say what one card in the hand takes, or that one can score in place. */
+  /** Say which card is better to capture with, else what one takes, or that one can score in place. */
   capture() {
+    const choice = this.choice(true);
+    if (choice) return choice;
     const { card, takes } = this.#largest();
-    if (takes.length) return this.#told("takes", card, takes);
+    if (takes.length) return this.#sentence("takes", card, takes);
     const placed = this.#options().find(({ inPlace }) => inPlace);
-    return placed ? this.#told("in_place", placed.card, []) : "";
+    return placed ? this.#sentence("in_place", placed.card, []) : "";
   }
 
   /** Say why nothing can be captured and, once that is known, which card is safer to lay. */
@@ -71,7 +73,7 @@ export class CardAdvice {
     return seen && safestLay(view.seats[me].hand, view.table, captures, { seen, shown });
   }
 
-  #told(text, card, takes) {
+  #sentence(text, card, takes) {
     return fillIn(this.data.first[text], { card: cardName(card), taken: listing(takes.map(cardName)) });
   }
 

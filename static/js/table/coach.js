@@ -164,7 +164,7 @@ export class Coach {
     if (view.phase !== "play") return [phases[view.phase]];
     const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
-    if (!this.#isBeginning) return [moment || (canCapture ? this.cards?.choice(true) || this.cards?.capture() : this.cards?.lay(false))];
+    if (!this.#isBeginning) return [moment || (canCapture ? this.cards?.capture() : this.cards?.lay(false))];
     const call = this.#announced !== "nothing" && holdings[this.#announced];
     if (canCapture) return [first.capture, this.cards?.example(), moment || call];
     return [this.cards ? this.cards.lay(true) : first.lay, moment || call];
