@@ -541,6 +541,7 @@ def test_the_last_capture_can_be_viewed_after_the_next_deal(table) -> None:
 # ---- sounds ----
 
 LOUDNESS = 0.55  # at full volume, as in sounds.js
+USUAL = LOUDNESS * 0.7**2
 # Whether a script is loaded that the page does not name.
 LOADED = """() => {
     const named = new Set([...document.querySelectorAll("script, link")].map((tag) => tag.src ?? tag.href));
@@ -581,7 +582,7 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
     stage, page = table()
     page.evaluate(GAINS)
     volume = settings(page).get_by_role("slider", name="Volume")
-    expect(volume).to_have_value("100")
+    expect(volume).to_have_value("70")
     page.keyboard.press("m")
     volume.focus()
     page.keyboard.press("Home")
@@ -611,7 +612,21 @@ def test_sounds_are_heard_when_they_are_switched_on_and_not_when_they_are_switch
     switch(False)
     assert not page.evaluate(LOADED)
     switch(True)
-    wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS) for gain in page.evaluate("gains")))
+    wait_until(page, lambda: any(gain == pytest.approx(USUAL) for gain in page.evaluate("gains")))
+
+
+@pytest.mark.parametrize(("off", "heard"), [("card_sounds", 1), ("score_sounds", 2)])
+def test_sounds_of_cards_are_switched_off_by_themselves(table, off: str, heard: int) -> None:
+    _stage, page = table()
+    page.evaluate(GAINS)
+    for wanted in ["false", "true"]:
+        page.evaluate("([name, wanted]) => { localStorage[`ronda.play.${name}`] = wanted; }", [off, wanted])
+        for pressed in ["false", "true"]:  # a card is heard when sounds are switched on again
+            page.keyboard.press("m")
+            expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", pressed)
+    usual = "(usual) => gains.filter((gain) => Math.abs(gain - usual) < 1e-6).length"
+    wait_until(page, lambda: page.evaluate(usual, USUAL) >= heard)
+    assert page.evaluate(usual, USUAL) == heard
 
 
 CHIME = 659.25  # hertz, as in sounds.js

@@ -63,9 +63,14 @@ def test_the_sound_of_tables_is_also_set_here(sign_in_as: OpenWindow) -> None:
     sound = page.locator("#sound")
     expect(sound.get_by_label("Play sounds at the table")).to_be_checked()
     sound.get_by_label("Volume").fill("40")
+    sound.get_by_label("Cards").uncheck()
     sound.get_by_label("Play sounds at the table").uncheck()
     expect(sound.get_by_label("Volume")).to_be_disabled()
-    assert page.evaluate("[localStorage['ronda.play.sound'], localStorage['ronda.play.volume']]") == ["false", "40"]
+    expect(sound.get_by_label("Alerts")).to_be_disabled()
+    saved = "['sound', 'volume', 'card_sounds'].map((name) => localStorage[`ronda.play.${name}`])"
+    assert page.evaluate(saved) == ["false", "40", "false"]
     page.reload()
     expect(sound.get_by_label("Play sounds at the table")).not_to_be_checked()
     expect(sound.get_by_label("Volume")).to_have_value("40")
+    expect(sound.get_by_label("Cards")).not_to_be_checked()
+    expect(sound.get_by_label("Alerts")).to_be_checked()

@@ -4,10 +4,9 @@ import { byId } from "../lib/dom.js";
 import { play } from "../table/cues.js";
 import { connect, connectNumber } from "../table/preferences.js";
 
-const volume = byId("volume");
-
 connect(byId("sound-on"), "sound", (on) => {
-  volume.disabled = !on;
+  byId("sound-choice").disabled = !on;
 });
-connectNumber(volume, "volume", () => play("play"));
-byId("sound").hidden = false;
+for (const box of document.querySelectorAll("[data-preference]")) connect(box, box.dataset.preference);
+connectNumber(byId("volume"), "volume", () => play("play"));
+for (const node of document.querySelectorAll("[data-sound]")) node.hidden = false;

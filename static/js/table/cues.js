@@ -5,6 +5,8 @@ import { wants } from "./preferences.js";
 const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
 const DISPUTES = ["false_call", "challenge", "claim"];
 const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
+// The sounds that the reader can switch off by themselves. All others tell of calls and points.
+const KINDS = { deal: "card_sounds", play: "card_sounds", capture: "card_sounds", turn: "alert_sounds", low: "alert_sounds" };
 const LONG_WAIT = 8000; // milliseconds after which the reader may have looked away
 const TURN = 35; // milliseconds of vibration
 const LOW_TIME = [70, 50, 70];
@@ -18,9 +20,10 @@ export function play(name, place) {
   if (!document.hidden) make(name, place);
 }
 
-/** Make a sound, if the reader wants sounds and has touched the page. */
+/** Make a sound, if the reader wants such sounds and has touched the page. */
 async function make(name, place) {
-  if (!wants("sound") || !navigator.userActivation?.hasBeenActive) return;
+  const isWanted = wants("sound") && wants(KINDS[name] ?? "score_sounds");
+  if (!isWanted || !navigator.userActivation?.hasBeenActive) return;
   loading ??= import("./sounds.js");
   (await loading).play(name, wants("volume") / 100, place);
 }

@@ -4,7 +4,8 @@
 import { load, save } from "../lib/store.js";
 
 const PREFIX = "ronda.play.";
-const USUAL = { sound: true, volume: 100, speed: 1, vibration: true, confirm: false };
+const SOUNDS = { sound: true, card_sounds: true, score_sounds: true, alert_sounds: true, volume: 70 };
+const USUAL = { ...SOUNDS, speed: 1, vibration: true, confirm: false };
 
 /** Return whether the reader wants this; of the volume, how many per cent; of animations, the speed (0 for none). */
 export const wants = (name) => load(PREFIX + name) ?? USUAL[name];
