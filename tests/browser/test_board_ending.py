@@ -258,6 +258,18 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Calls", "Caught bluffing"])
 
 
+def test_the_panel_has_the_count_of_the_last_deal(table) -> None:
+    stage, page = table(Moroccan({"target": 11}))
+    while not stage.game.over:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    last = page.locator(".panel__deal")
+    expect(last.get_by_role("columnheader")).to_have_text(["Side", "Cards", "Points", "Score"])
+    score = str(stage.game.scores[0])
+    expect(last.get_by_role("row", name="Amina").get_by_role("cell").last).to_have_text(score)
+    page.reload()
+    expect(last.get_by_role("row", name="Amina").get_by_role("cell").last).to_have_text(score)
+
+
 def test_the_scores_of_ten_deals_fit_into_the_panel(table) -> None:
     stage, page = table(viewport={"width": 1280, "height": 800})
     seats = [{"caidas": 2, "missas": 1, "calls": 3, "caught": 0, "rating": 1520, "change": 14}] * 2

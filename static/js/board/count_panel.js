@@ -7,10 +7,10 @@ function row(kind, ...cells) {
 }
 
 /**
- * Return the count of a deal with a row per side, and a button that calls `close`, if given. `event.free`, where
- * cards are counted, is how many of them score nothing.
+ * Return the count of a deal with a row per side. `event.free`, where cards are counted, is how many of them score
+ * nothing.
  */
-export function countPanel(event, texts, close = null) {
+export function countTable(event, texts) {
   const head = row("th", gettext("Side"), texts.pile, gettext("Points"), gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const line = row("td", event.captured?.[side] ?? "", `+${event.points?.[side] ?? 0}`, score);
@@ -21,8 +21,13 @@ export function countPanel(event, texts, close = null) {
   });
   const each = event.free ? gettext("Each card above %s scores a point.") : gettext("Each card scores a point.");
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
-  const count = el("div", "panel__content", el("h2", "", gettext("Deal over")), table);
-  if (event.free !== undefined) count.append(el("p", "panel__why", interpolate(each, [event.free])));
+  const why = event.free === undefined ? [] : [el("p", "panel__why", interpolate(each, [event.free]))];
+  return [table, ...why];
+}
+
+/** Return a panel with the count of a deal, and a button that calls `close`, if given. */
+export function countPanel(event, texts, close = null) {
+  const count = el("div", "panel__content", el("h2", "", gettext("Deal over")), ...countTable(event, texts));
   count.tabIndex = 0; // it may scroll
   count.setAttribute("role", "group");
   count.setAttribute("aria-label", gettext("Deal over"));

@@ -6,6 +6,7 @@ import { postForm } from "../lib/post_form.js";
 import { fillIn, listing, rewrite } from "../lib/sentence.js";
 import { finale, finalScores } from "./finale.js";
 import { loadStory, showLatest } from "./story.js";
+import { countTable } from "../board/count_panel.js";
 import { tieBreak } from "../board/game_info.js";
 
 const REASONS = {
@@ -104,7 +105,9 @@ export class GameOver {
     if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive: !state.recent }));
     const tie = tieBreak(state.view, this.texts);
     if (tie) parts.push(tie);
-    const story = el("div", "panel__story");
+    const last = [...(state.recent ?? []), ...state.events].findLast(({ kind }) => kind === "count");
+    const count = last ? [el("div", "panel__deal", el("h3", "", gettext("Last deal")), ...countTable(last, this.texts))] : [];
+    const story = el("div", "panel__story", ...count);
     if (result?.story) this.#fill(story, result.story);
     const outcome = isWon ? " is-won" : hasLost(state) ? " is-lost" : "";
     return el("div", `panel panel--end${outcome}`, ...parts, this.rematchLine, this.onwards, story);
@@ -119,8 +122,7 @@ export class GameOver {
   async #fill(node, address) {
     const story = await loadStory(address, this.texts);
     if (!story) return;
-    node.replaceChildren(story);
-    node.parentElement.classList.add("has-story");
+    node.append(story);
     showLatest(story);
   }
 
