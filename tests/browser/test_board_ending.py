@@ -19,8 +19,8 @@ from tests.browser.board_pages import boxes, covers, new_page, open_stage, waiti
 def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
     """Return a function that opens a table."""
 
-    def open_table(players: int = 2, *, me: int | None = 0, **context: Any) -> Any:
-        stage = BoardHarness(Moroccan({"players": players}), me=me)
+    def open_table(players: int = 2, *, me: int | None = 0, target: int = 41, **context: Any) -> Any:
+        stage = BoardHarness(Moroccan({"players": players, "target": target}), me=me)
         stage.seats = [{**stage.sitter(seat), "bot": False, "by_site": False} for seat in range(players)]
         return stage, open_stage(stage, **context)
 
@@ -259,11 +259,11 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
 
 
 def test_the_panel_has_the_count_of_the_last_deal(table) -> None:
-    stage, page = table(Moroccan({"target": 11}))
+    stage, page = table(target=5)
     while not stage.game.over:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     last = page.locator(".panel__deal")
-    expect(last.get_by_role("columnheader")).to_have_text(["Side", "Cards", "Points", "Score"])
+    expect(last.get_by_role("columnheader")).to_have_text(["Side", "Cards captured", "Points", "Score"])
     score = str(stage.game.scores[0])
     expect(last.get_by_role("row", name="Amina").get_by_role("cell").last).to_have_text(score)
     page.reload()

@@ -15,8 +15,8 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from tests.browser.accessible import violations
 from tests.browser.board_harness import NAMES, BoardHarness
-from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  two fixtures
-from tests.browser.scenes import play_until, table
+from tests.browser.board_pages import boxes, new_page, open_stage, wait_until_free  # noqa: F401  two fixtures
+from tests.browser.scenes import before, play_until, table
 
 LONGEST = 120  # lines, as in log.js
 
@@ -120,6 +120,7 @@ def test_a_log_that_grew_too_long_leaves_out_its_first_lines_until_they_are_aske
     stage, page = opened(1)
     while len(stage.earlier) < LONGEST + 20:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    page.get_by_role("button", name="Continue").click()  # the count of the first deal, which the others wait for
     expect(left_out(page)).to_be_visible()
     expect(lines(page)).to_have_count(LONGEST)
     page.get_by_role("button", name="Show them").click()
@@ -168,6 +169,19 @@ def test_a_shout_is_named_in_the_log_and_explained_once(opened) -> None:
     shouted = page.locator("#log .log__line--duty-ace")
     expect(shouted.locator(".log__shout")).to_have_text(["9a3a as", "9a3a as"])
     expect(shouted.locator(".log__gloss")).to_have_text(["The dealer’s last card captured, but it was an ace."])
+
+
+def test_a_capture_is_told_once_its_card_has_landed(open_stage) -> None:
+    stage, move = before(partial(Moroccan, {"declarations": "automatic"}), "capture")
+    page = open_stage(stage, reduced_motion="no-preference")
+    wait_until_free(page)
+    told = lines(page).count()
+    page.clock.install()  # the card stays in the air until the time passes
+    stage.make(move)
+    expect(page.locator(".board__flying")).to_have_count(1)
+    expect(lines(page)).to_have_count(told)
+    page.clock.fast_forward(300)
+    expect(lines(page).nth(told)).to_contain_text("takes")
 
 
 def test_the_prompt_of_a_phone_repeats_the_newest_lines(opened) -> None:

@@ -193,7 +193,11 @@ def test_a_card_on_the_table_keeps_its_place_when_others_come_and_its_order_when
             assert in_order(now, left) == in_order(places, left)
         elif len(now) <= FULLEST:
             kept += len(left)
-            assert {card: now[card] for card in left} == places
+            assert {card: now[card][0] for card in left} == {card: place[0] for card, place in places.items()}
+            # The rows lie in the middle, so all cards move up when another one begins.
+            risen = {places[card][1] - now[card][1] for card in left}
+            assert len(risen) == 1
+            assert (risen == {0}) == (rows(now) == rows(places))
         places = now
     assert most > 4, "a fifth card comes"
     assert kept > 20
@@ -212,6 +216,10 @@ def laid(page: Page) -> dict[str, tuple[int, ...]]:
     [spots] = boxes(page, ".board__spot")
     cards = page.locator(".board__spot").evaluate_all("spots => spots.map(spot => spot.dataset.key)")
     return {card: tuple(map(round, spot.values())) for card, spot in zip(cards, spots, strict=True)}
+
+
+def rows(places: dict[str, tuple[int, ...]]) -> int:
+    return len({top for _left, top, *_size in places.values()})
 
 
 def in_order(places: dict[str, tuple[int, ...]], cards: list[str]) -> list[str]:

@@ -72,13 +72,12 @@ export class Cloth {
     this.root.style.setProperty("--laid", `${widthOf(shape)}px`);
     if (this.#isTrick) return;
     this.#shown = shape;
-    this.root.style.setProperty("--columns", shape.columns);
-    this.root.style.setProperty("--rows", shape.rows);
     const cells = byRow(shape);
-    for (const node of this.cards) {
-      const { row, column } = cells[this.#places.get(node.dataset.key)];
-      node.style.gridArea = `${row + 1} / ${column + 1}`;
-    }
+    const taken = this.cards.map((node) => cells[this.#places.get(node.dataset.key)]);
+    this.cards.forEach((node, number) => (node.style.gridArea = `${taken[number].row + 1} / ${taken[number].column + 1}`));
+    this.root.style.setProperty("--columns", shape.columns);
+    // The rows with cards lie in the middle.
+    this.root.style.setProperty("--rows", Math.max(0, ...taken.map(({ row }) => row)) + 1);
   }
 
   /** Return the grid for the cards, with as many free places as there is room for. */

@@ -52,7 +52,7 @@ const answer = afterCount(makeMove);
 const premoveCard = afterCount((card) => moves.premoveCard(card));
 const interrupt = afterCount((verb, seat) => moves.interrupt(verb, seat));
 const emptied = () => focus.restore();
-const handlers = { play: answer, premove: premoveCard, interrupt, promptRect, speak, emptied, landed: sound };
+const handlers = { play: answer, premove: premoveCard, interrupt, promptRect, speak, emptied, landed: tell };
 const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const prompt = new Prompt(byId("prompt"), texts, { ...page, send: answer });
 const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
@@ -134,9 +134,9 @@ async function show(state) {
 
 async function showView(state) {
   if (state.recent) log.restart(state.recent, state.earlier);
-  log.add(state.events);
   // a page that is behind, or has just connected, shows the state without animation
   if (queue.length || state.recent) {
+    log.add(state.events);
     board.follow(state.recent ?? state.events, Boolean(state.recent));
     board.show(state);
   } else {
@@ -158,6 +158,12 @@ async function showView(state) {
   showTurn(prompt.isAsked(state.view));
   showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
   tools.show(state);
+}
+
+/** The card of these events has landed. */
+function tell(events, place) {
+  log.add(events);
+  sound(events, place);
 }
 
 function warnOfLowTime() {
@@ -204,6 +210,7 @@ function setNames({ seats, view, me }) {
 function showPanels(state) {
   gameOver.show(state);
   const isOver = !["open", "running"].includes(state.status);
+  board.root.classList.toggle("is-over", isOver);
   if (isOver) board.showNote(null);
   if (!isOver && state.view) dealCount.show(state, clocks.isLow);
 }
