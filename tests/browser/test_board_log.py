@@ -190,7 +190,7 @@ def test_the_prompt_of_a_phone_repeats_the_newest_lines(opened) -> None:
     for _move in range(3):
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
         expect(lines(page).last).to_have_attribute("data-event", str(len(stage.earlier) + len(stage.recent) - 1))
-    expect(news).to_have_text(lines(page).all_text_contents()[:-4:-1])
+    expect(news).to_have_text(lines(page).all_text_contents()[:-13:-1])
     expect(news.first).to_be_in_viewport(ratio=1)
     assert violations(page) == []
     page.set_viewport_size({"width": 1280, "height": 800})  # where the log is beside the table

@@ -4,7 +4,7 @@ import { button, el } from "../lib/dom.js";
 import { labelledNodes } from "../lib/sentence.js";
 
 const LONGEST = 120; // lines, until the reader wants more
-const NEWEST = 3; // lines that the prompt repeats
+const NEWEST = 12; // lines for the prompt, which shows as many as it has room for
 const NEAR = 8; // pixels from the end
 
 export class Log {
