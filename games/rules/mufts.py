@@ -16,7 +16,9 @@ class Mufts(Moroccan):
 
     name: ClassVar[str] = "mufts"
     title: ClassVar[str] = gettext_noop("MUFTS")
-    summary: ClassVar[str] = gettext_noop("The rules of a computer game: true calls only, no five or ten, and the trick.")
+    summary: ClassVar[str] = gettext_noop(
+        "The rules of a computer game: true calls only, no five or ten, and the trick."
+    )
     options: ClassVar[OptionSet] = OptionSet(
         options=(
             Option(

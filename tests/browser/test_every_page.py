@@ -26,8 +26,8 @@ FEWEST = {"stranger": 20, "guest": 25, "player": 40, "moderator": 60, "superuser
 WITHIN = {"superuser": "/admin/"}
 CHECKED = "ar"  # the language in which accessibility is checked: it differs most from English, in which stories run
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-# Players see almost all that strangers see, and most of the admin's texts are Django's own. French has the longest texts,
-# Arabic the other direction.
+# Players see almost all that strangers see, and most of the admin's texts are Django's own. French has the longest
+# texts, Arabic the other direction.
 CRAWLS = [
     *product(["player"], LANGUAGES),
     *product(["stranger", "superuser"], ["fr", CHECKED]),
