@@ -60,6 +60,16 @@ def widest_gap(page: Page) -> float:
     return max(gaps) / spots[0]["width"]
 
 
+def off_middle(page: Page) -> float:
+    """Return how far the row that is farthest off the middle of the board is, in pixels."""
+    spots, [board] = boxes(page, TABLE, "#board")
+    middle = board["x"] + board["width"] / 2
+    rows: dict[int, list[float]] = {}
+    for spot in spots:
+        rows.setdefault(round(spot["y"]), []).append(spot["x"] + spot["width"] / 2)
+    return max(abs((min(row) + max(row)) / 2 - middle) for row in rows.values())
+
+
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
 def test_gaps_are_closed_in_the_rows_and_the_order_of_the_cards(table, size: tuple[int, int], motion: str) -> None:
@@ -69,8 +79,21 @@ def test_gaps_are_closed_in_the_rows_and_the_order_of_the_cards(table, size: tup
     take(stage, page, middle)
     wait_until(page, lambda: widest_gap(page) < 0.5)
     assert by_row(page) == [[card for card in row if card != middle] for row in before]
-    take(stage, page, *[card for card in FULL if card != middle][1::2])
-    wait_until(page, lambda: widest_gap(page) < 0.5)
+    assert off_middle(page) < 1
+    take(stage, page, *[card for row in before for card in row if card != middle][1::2])
+    wait_until(page, lambda: widest_gap(page) < 0.5 and len(by_row(page)) == 1)  # the others fit into one row
+    assert by_row(page)[0] == [card for row in before for card in row if card != middle][::2]
+    assert off_middle(page) < 1
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+def test_each_row_lies_in_the_middle_whatever_comes_and_goes(table, size: tuple[int, int]) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    for cards in (FULL[:1], FULL[:2], FULL[:5], FULL[1:5], [*FULL[1:5], "1B"], FULL[2:4], FULL):
+        stage.game.table = list(cards)
+        stage.change()
+        wait_until(page, lambda cards=cards: page.locator(TABLE).count() == len(cards))
+        assert off_middle(page) < 1, cards
 
 
 def test_cards_glide_together_a_moment_later(table) -> None:
@@ -81,18 +104,6 @@ def test_cards_glide_together_a_moment_later(table) -> None:
     assert places(page) == {card: place for card, place in before.items() if card != row[2]}  # not at once
     glides = "[...document.querySelectorAll('.board__spot')].flatMap((node) => node.getAnimations()).length"
     wait_until(page, lambda: page.evaluate(glides) > 0)
-    wait_until(page, lambda: widest_gap(page) < 0.5)
-
-
-def test_no_card_moves_away_under_the_pointer(table) -> None:
-    stage, page = table(viewport={"width": 1280, "height": 800}, **MOTION)
-    [row] = by_row(page)
-    page.clock.install()  # so that the moment passes without waiting
-    page.locator(f"{TABLE}[data-key='{row[0]}']").hover()
-    take(stage, page, row[2])
-    page.clock.fast_forward(1200)
-    assert widest_gap(page) > 0.5
-    page.mouse.move(20, 780)
     wait_until(page, lambda: widest_gap(page) < 0.5)
 
 

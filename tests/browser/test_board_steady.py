@@ -175,7 +175,7 @@ FULLEST = 8  # cards for which there are places from the start, on these screens
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
 @pytest.mark.parametrize("name", ["moroccan-2", "one-deck", "mufts-2"])
-def test_a_card_on_the_table_keeps_its_place_when_others_come_and_its_order_when_they_go(
+def test_cards_on_the_table_move_only_with_their_row_when_others_come_and_keep_their_order_when_they_go(
     open_page, width: int, height: int, name
 ) -> None:
     stage = table(GAMES[name]())
@@ -193,11 +193,14 @@ def test_a_card_on_the_table_keeps_its_place_when_others_come_and_its_order_when
             assert in_order(now, left) == in_order(places, left)
         elif len(now) <= FULLEST:
             kept += len(left)
-            assert {card: now[card][0] for card in left} == {card: place[0] for card, place in places.items()}
-            # The rows lie in the middle, so all cards move up when another one begins.
+            # The rows lie in the middle, so all cards move up when another one begins, and each row to the side.
             risen = {places[card][1] - now[card][1] for card in left}
             assert len(risen) == 1
             assert (risen == {0}) == (rows(now) == rows(places))
+            for top in {now[card][1] for card in left}:
+                moved = {now[card][0] - places[card][0] for card in left if now[card][1] == top}
+                assert max(moved) - min(moved) <= 1, "a row moves as a whole"
+                assert abs(min(moved)) < 0.7 * now[left[0]][2], "by half a card and half a gap at most"
         places = now
     assert most > 4, "a fifth card comes"
     assert kept > 20

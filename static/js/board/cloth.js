@@ -1,6 +1,6 @@
 /* The cards on the table. Each keeps its place until the gaps that captures have left are closed (gaps.js), and a new one
-   takes the free place nearest to the middle of the first row with room. In games with tricks, a card lies in front of
-   the seat that played it. */
+   takes the free place nearest to the middle of the first row with room. Then each row moves to the middle as a whole. In
+   games with tricks, a card lies in front of the seat that played it. */
 
 import { CARD_HEIGHT, face } from "./cards.js";
 import { el, reconcile } from "../lib/dom.js";
@@ -16,6 +16,7 @@ const TURN = 0.5; // degrees between two of them
 export class Cloth {
   #places = new Map(); // of the cards, by number: place 0 is in the middle of the first row
   #shown = { columns: 1, rows: 1 }; // the grid of these places
+  #offsets = null; // of the rows, in columns, which bring their cards to the middle; null before they are known
   #isTrick = false;
 
   constructor() {
@@ -47,21 +48,22 @@ export class Cloth {
     return node;
   }
 
-  /** Let the cards of each row move together, in their order, and later rows take the place of empty ones. They are
-      placed by the next `fit`. Return whether any has another place now. */
+  /** Let the cards of each row move together, in their order, or all of them if fewer rows hold them. They are placed by
+      the next `fit`. Return whether any has another place now. */
   closeGaps() {
     if (this.#isTrick) return false;
     const cells = byRow(this.#shown);
+    const before = this.#layout();
     const rows = Array.from({ length: this.#shown.rows }, () => []);
     for (const [card, place] of this.#places) rows[cells[place].row].push({ card, column: cells[place].column });
-    const before = [...this.#places.values()].join();
-    rows.filter((cards) => cards.length).forEach((cards, row) => {
-      const first = row * this.#shown.columns;
-      const places = cards.map((_, number) => first + number).sort((one, other) => cells[one].column - cells[other].column);
-      cards.sort((one, other) => one.column - other.column);
-      cards.forEach(({ card }, number) => this.#places.set(card, places[number]));
+    for (const row of rows) row.sort((one, other) => one.column - other.column);
+    fewestRows(rows.filter((row) => row.length), this.#shown.columns).forEach((row, number) => {
+      const first = number * this.#shown.columns;
+      const places = row.map((_, place) => first + place).sort((one, other) => cells[one].column - cells[other].column);
+      row.forEach(({ card }, place) => this.#places.set(card, places[place]));
     });
-    return [...this.#places.values()].join() !== before;
+    this.#offsets = this.#middleOffsets();
+    return this.#layout() !== before;
   }
 
   /** Size and place the cards by the room there is. None is wider than `largest`. */
@@ -69,15 +71,21 @@ export class Cloth {
     const gap = parseFloat(getComputedStyle(this.root).columnGap) || 0;
     const widthOf = ({ columns, rows }) => cardWidth(columns, rows, this.field, gap, largest);
     const shape = this.#isTrick ? TRICK : this.#shape(widthOf);
-    this.root.style.setProperty("--laid", `${widthOf(shape)}px`);
+    const width = widthOf(shape);
+    this.root.style.setProperty("--laid", `${width}px`);
     if (this.#isTrick) return;
+    const isSame = shape.columns === this.#shown.columns && shape.rows === this.#shown.rows;
     this.#shown = shape;
+    if (!isSame) this.#offsets = null;
+    this.#offsets ??= this.#middleOffsets();
     const cells = byRow(shape);
-    const taken = this.cards.map((node) => cells[this.#places.get(node.dataset.key)]);
-    this.cards.forEach((node, number) => (node.style.gridArea = `${taken[number].row + 1} / ${taken[number].column + 1}`));
+    for (const node of this.cards) {
+      const { row, column } = cells[this.#places.get(node.dataset.key)];
+      node.style.gridArea = `${row + 1} / ${column + 1}`;
+      node.style.insetInlineStart = `${this.#offsets[row] * (width + gap)}px`;
+    }
     this.root.style.setProperty("--columns", shape.columns);
-    // The rows with cards lie in the middle.
-    this.root.style.setProperty("--rows", Math.max(0, ...taken.map(({ row }) => row)) + 1);
+    this.root.style.setProperty("--rows", Math.max(1, this.#offsets.length)); // so those with cards lie in the middle
   }
 
   /** Return the grid for the cards, with as many free places as there is room for. */
@@ -91,7 +99,22 @@ export class Cloth {
 
   #keepPlaces(cards) {
     for (const card of this.#places.keys()) if (!cards.includes(card)) this.#places.delete(card);
-    for (const card of cards.filter((one) => !this.#places.has(one))) this.#places.set(card, this.#freePlace());
+    const added = cards.filter((card) => !this.#places.has(card));
+    for (const card of added) this.#places.set(card, this.#freePlace());
+    if (added.length) this.#offsets = null;
+  }
+
+  /** Return by how many columns each row, up to the last one with cards, is off the middle. */
+  #middleOffsets() {
+    const cells = byRow(this.#shown);
+    const rows = [];
+    for (const place of this.#places.values()) (rows[cells[place].row] ??= []).push(cells[place].column);
+    const middle = (this.#shown.columns - 1) / 2;
+    return Array.from(rows, (columns) => (columns ? middle - (Math.min(...columns) + Math.max(...columns)) / 2 : 0));
+  }
+
+  #layout() {
+    return [...this.#places.values(), ...this.#offsets].join();
   }
 
   #freePlace() {
@@ -103,6 +126,7 @@ export class Cloth {
 
   #putInFront(node, from) {
     node.style.gridArea = "";
+    node.style.insetInlineStart = "";
     node.dataset.from = from;
   }
 }
@@ -118,6 +142,15 @@ function spot(card) {
 function turnOf(card) {
   const number = [...card].reduce((sum, sign) => 31 * sum + sign.codePointAt(0), 0);
   return ((number % TURNS) - (TURNS - 1) / 2) * TURN;
+}
+
+/** Return rows with the same cards in the same order: these ones, or fewer if their columns suffice. */
+function fewestRows(rows, columns) {
+  const all = rows.flat();
+  const count = Math.ceil(all.length / columns);
+  if (count === rows.length) return rows;
+  const length = Math.ceil(all.length / count);
+  return Array.from({ length: count }, (_, number) => all.slice(number * length, (number + 1) * length));
 }
 
 /** Return the grid of at least `count` places in which cards are largest, and of several the one with the fewest rows. */

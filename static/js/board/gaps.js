@@ -27,8 +27,8 @@ export class Gaps {
   }
 
   #try() {
-    if (this.#isTouched) {
-      this.follow();
+    if (this.board.hand.matches(":has(.is-dragged)")) {
+      this.follow(); // the player aims at what lies there
       return;
     }
     const nodes = this.board.cloth.cards;
@@ -37,12 +37,6 @@ export class Gaps {
     const after = rectsOf(nodes);
     nodes.forEach((node, number) => glide(node, before[number], after[number]));
     this.#closing = settled(nodes);
-  }
-
-  /** Whether a card could move away under the reader's pointer, finger or focus. */
-  get #isTouched() {
-    const { cloth, hand, root } = this.board;
-    return cloth.root.matches(":has(> :hover), :focus-within") || hand.matches(":has(.is-dragged)") || root.matches(":has(:popover-open)");
   }
 
   /** Return whether any card has another place now. */
