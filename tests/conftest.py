@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -57,6 +58,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return min((LONGEST.index(name) for name in names if name in LONGEST), default=len(LONGEST))
 
     items.sort(key=rank)
+
+
+def pytest_collection_finish() -> None:
+    """Exempt what exists before the tests, such as the tests themselves, from garbage collection: 6 % of the time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -363,9 +363,9 @@ def reported_match(names: list[str]) -> dict[str, Any]:
 
 def hostile_site() -> dict[str, Any]:
     """Create a site full of texts that try to run a script, and users to read it. See tests/hostile_texts.py."""
-    people = [*players(["amina", "badr"]), group_moderator("fatima"), moderator("zineb")]
-    made = write_hostile_texts(*(User.objects.get(pk=person["id"]) for person in people[:3]))
-    return {**made, "people": dict(zip(("player", "other", "moderator", "superuser"), people, strict=True))}
+    people = [*players(["amina", "badr"]), group_moderator("fatima")]
+    made = write_hostile_texts(*(User.objects.get(pk=person["id"]) for person in people))
+    return {**made, "people": dict(zip(("player", "other", "moderator"), people, strict=True))}
 
 
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:

@@ -17,8 +17,7 @@ from tests.browser.user import BrowserUser, click_and_navigate
 from tests.crawl_site import PASSWORD
 from tests.servers import Server
 
-NAMES = {"player": "crawler0", "moderator": "judge", "superuser": "boss"}
-STAFF = {"moderator", "superuser"}
+NAMES = {"player": "crawler0", "superuser": "boss"}
 BY_MATCH = {"table"}  # these pages look different in every state of a match
 ALIKE = ("add", "delete", "history")  # the admin shows these the same way for every model
 LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((link) => link.href)"""
@@ -48,8 +47,8 @@ class BrowserCrawler:
         self._kinds: set[str] = set()
 
     def crawl(self, starts: list[str]) -> None:
-        for start in starts:
-            self._queue(start)
+        self._waiting.extend(starts)
+        self._kinds.update(map(kind_of, starts))
         while self._waiting:
             self._open(self._waiting.popleft())
 
@@ -57,7 +56,8 @@ class BrowserCrawler:
         parts = urlsplit(urljoin(self.person.site, link))
         if f"{parts.scheme}://{parts.netloc}" != self.person.site or PurePosixPath(parts.path).suffix:
             return  # another site, or a file
-        if not parts.path.startswith(self._within):
+        language = translation.get_language_from_path(parts.path)
+        if not parts.path.removeprefix(f"/{language}").startswith(self._within):
             return
         kind = kind_of(parts.path)
         if kind not in self._kinds:
@@ -82,11 +82,12 @@ def crawl_as(
     look: Callable[[Page], None],
     language: str = "",
     *,
+    starts: list[str] | None = None,
     within: str = "/",
 ) -> tuple[BrowserUser, list[str]]:
-    """Open every kind of page ``within`` a path as a user of this role, by default in English.
+    """Open every kind of page ``within`` a path as a user of this role, by default in English, beginning at ``starts``.
 
-    ``crawled`` is the result of ``site_tool.crawl_site``.
+    By default, that is the home page and every match. ``crawled`` is the result of ``site_tool.crawl_site``.
 
     Return the closed window and the addresses.
     """
@@ -98,7 +99,7 @@ def crawl_as(
     if language:
         person.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": server.url}])
     crawler = BrowserCrawler(person, look, within)
-    crawler.crawl(["/", *(f"/t/{code}/" for code in crawled["codes"]), *(["/admin/"] if role in STAFF else [])])
+    crawler.crawl(starts or ["/", *(f"/t/{code}/" for code in crawled["codes"])])
     person.close()
     return person, crawler.opened
 

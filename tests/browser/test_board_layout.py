@@ -33,7 +33,7 @@ GAMES: dict[str, tuple[type[Game], dict[str, object]]] = {
     "one-deck": (OneDeck, {}),
     "mufts-4": (Mufts, {"players": 4}),
     "steere": (Steere, {}),
-    **{f"porrazo-{players}": (Porrazo, {"players": players}) for players in range(2, 9)},
+    **{f"porrazo-{players}": (Porrazo, {"players": players}) for players in range(2, 9, 2)},
     "porrazo-8-partners": (Porrazo, {"players": 8, "partners": True}),
 }
 

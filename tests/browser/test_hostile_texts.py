@@ -24,7 +24,7 @@ ADMIN = """/admin/ /admin/accounts/user/
 /admin/games/comment/ /admin/games/comment/{ids[comment]}/change/ /admin/games/report/
 /admin/games/report/{ids[report]}/change/ /admin/games/report/{ids[handled]}/change/
 /admin/games/report/trouble/""".split()
-PATHS = {"player": PLAYER, "other": OTHER, "moderator": ADMIN, "superuser": ADMIN}
+PATHS = {"player": PLAYER, "other": OTHER, "moderator": ADMIN}
 
 # A function that an injected script would call, and everything that a reader can read.
 TRAP = "window.hack = () => console.error('a script ran')"

@@ -23,12 +23,10 @@ FOUR_FIRST = "Four cards each in the first batch, none to the table (four player
 
 # ruleset, number of seats, and the choices in the form by label
 MATCHES = [
-    ("moroccan", 3, {"Players": "3", "Points to win": 5, "Scoring": "Points are paid in captured cards"}),
     ("moroccan", 4, {"Players": "4", "Points to win": 5, "Dealing": FOUR_FIRST}),
     ("one-deck", 2, {}),
     ("mufts", 4, {"Players": "4", "Level": "Pro"}),
     ("steere", 3, {"Hands": "3"}),
-    ("porrazo", 3, {"Players": "3", "Points to win": 9, "Leftover cards": "Dealt to the players (odd numbers only)"}),
     ("porrazo", 8, {"Players": "8", "Partners": "Yes", "Points to win": 5}),
 ]
 

@@ -77,7 +77,7 @@ HEADER_FAULTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("language", ["fr", "ar"])  # the longest texts, and the other direction
 def test_the_header_fits_at_every_width(open_window: OpenWindow, sign_in_as: OpenWindow, language: str) -> None:
     player = sign_in_as(f"Abderrahmane_Elf_{language}", locale=language)
     guest, stranger = (open_window(name, locale=language) for name in ("guest", "stranger"))
