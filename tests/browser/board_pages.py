@@ -119,6 +119,16 @@ def boxes(page: Page, *selectors: str) -> list[list[Box]]:
     return found
 
 
+def off_middle(page: Page) -> float:
+    """Return how far the row of cards that is farthest off the middle of the board is, in pixels."""
+    spots, [board] = boxes(page, ".board__spot", "#board")
+    middle = board["x"] + board["width"] / 2
+    rows: dict[int, list[float]] = {}
+    for spot in spots:
+        rows.setdefault(round(spot["y"]), []).append(spot["x"] + spot["width"] / 2)
+    return max(abs((min(row) + max(row)) / 2 - middle) for row in rows.values())
+
+
 def settings(page: Page) -> Locator:
     """Return the settings of a table, unfolded. On a phone they are in a sheet."""
     found = page.locator(".preferences")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.disk_site import DRAWS_NOTHING
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
 
@@ -22,8 +23,12 @@ ARGUMENTS = [
     "--js-flags=--no-maglev,--no-opt",  # no page lives long enough for what its optimised code takes to compile
     "--host-resolver-rules=MAP ronda.test 127.0.0.1",  # a host without encryption
 ]
-# Without memory for pixels, pages have styles, layout and frames, but nothing is drawn: a fifth of the work.
-DRAW_NOTHING = "--force-gpu-mem-available-mb=0"
+# Without memory for pixels, pages have styles, layout and frames, but nothing is drawn: a fifth of the work. The
+# browser says so, because what is not drawn need not be sent (disk_site.py).
+DRAW_NOTHING = [
+    "--force-gpu-mem-available-mb=0",
+    f"--user-agent=Mozilla/5.0 (X11; Linux x86_64) Chrome/0 {DRAWS_NOTHING}",
+]
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +42,7 @@ def launch() -> Iterator[Callable[..., Browser]]:
 @pytest.fixture(scope="session")
 def browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
     """A browser for tests that read no pixels."""
-    with launch(DRAW_NOTHING) as browser:
+    with launch(*DRAW_NOTHING) as browser:
         yield browser
 
 

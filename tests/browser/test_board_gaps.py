@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import boxes, new_page, off_middle, open_stage  # noqa: F401  fixtures
 from tests.browser.user import wait_until
 
 FULL = ["1O", "2C", "4S", "5B", "6O", "7C"]
@@ -58,16 +58,6 @@ def widest_gap(page: Page) -> float:
         row = sorted((spot for spot in spots if round(spot["y"]) == top), key=lambda spot: spot["x"])
         gaps += [other["x"] - one["x"] - one["width"] for one, other in pairwise(row)]
     return max(gaps) / spots[0]["width"]
-
-
-def off_middle(page: Page) -> float:
-    """Return how far the row that is farthest off the middle of the board is, in pixels."""
-    spots, [board] = boxes(page, TABLE, "#board")
-    middle = board["x"] + board["width"] / 2
-    rows: dict[int, list[float]] = {}
-    for spot in spots:
-        rows.setdefault(round(spot["y"]), []).append(spot["x"] + spot["width"] / 2)
-    return max(abs((min(row) + max(row)) / 2 - middle) for row in rows.values())
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

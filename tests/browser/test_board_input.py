@@ -19,6 +19,7 @@ from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import (  # noqa: F401  fixtures
     boxes,
     new_page,
+    off_middle,
     open_stage,
     play_until_asked,
     say_nothing,
@@ -509,6 +510,7 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
         captured = [card for card in before if card not in stage.game.table]
     expect(button).to_be_visible()
     expect(page.locator(".board__line .chip")).to_have_count(len(captured) + 1)  # also without motion
+    wait_until(page, lambda: off_middle(page) < 1)
     cards = boxes(page, ".board__spot", ".board__own")
     page.keyboard.press("l")
     panel = page.locator(".panel--taken")
