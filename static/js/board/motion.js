@@ -6,7 +6,10 @@ import { back } from "./cards.js";
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 300;
 const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken
-const TAKE_CAPTURE = 320;
+const GATHER = 220; // captured cards come together,
+const HOLD = 140; // stay so,
+const TAKE = 320; // and go to the pile
+const FAN = 0.13; // what gathered cards show of each other, as a share of their width
 const SHAKE = 280;
 const LONGEST = 1500; // how long at most to wait for cards, which stand still while the page is hidden
 const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
@@ -74,22 +77,28 @@ export function shake(node) {
 }
 
 /**
- * Animate elements to the rectangle `to`, where they fade out, one after the other. Then remove them: the next view may
- * show the same card, and would find an element that has faded out.
+ * Gather elements at the rectangle `at`, then animate them to the rectangle `to`, where they fade out. Then remove them:
+ * the next view may show the same card, and would find an element that has faded out.
  */
-async function takeTo(nodes, to, delay = 0) {
+async function takeTo(nodes, to, at) {
   const places = rectsOf(nodes);
-  await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, number * delay)));
+  await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number))));
   for (const node of nodes) node.remove();
 }
 
-function animateAway(node, from, to, delay) {
+/** Return the place of a gathered card, which shows a part of those below it. */
+const fanned = ({ left, top, width, height }, number) => new DOMRect(left + number * FAN * width, top, width, height);
+
+function animateAway(node, from, to, at) {
+  const time = at ? GATHER + HOLD + TAKE : TAKE;
+  const gathered = at && { transform: shift(at, from), opacity: 1 };
   const frames = [
-    { transform: "none", opacity: 1 },
-    { transform: shift(to, from), opacity: 1, offset: 0.85 },
+    { transform: "none", opacity: 1, easing: EASE },
+    ...(at ? [{ ...gathered, offset: GATHER / time }, { ...gathered, offset: (GATHER + HOLD) / time, easing: EASE }] : []),
+    { transform: shift(to, from), opacity: 1, offset: 1 - (0.15 * TAKE) / time },
     { transform: shift(to, from), opacity: 0 },
   ];
-  return animate(node, frames, TAKE_CAPTURE, delay, "forwards");
+  return animate(node, frames, time, 0, "forwards", "linear");
 }
 
 /** Wait until the cards that the board has just shown have landed. */
@@ -144,7 +153,8 @@ async function capture(flights, event, landed) {
   landed();
   await pause(SHOW_CAPTURE);
   const pile = flights.pileRect(flights.sideOf(event.seat));
-  await takeTo([first, played, ...others].filter(Boolean), pile, 60);
+  const nodes = [first, played, ...others].filter(Boolean);
+  await takeTo(nodes, pile, others.length ? over : null);
 }
 
 /** Return the place of a lifted card next to the one it captures, so that both ranks are visible. */
@@ -188,7 +198,8 @@ async function sweep(flights, event, landed) {
 async function takeAway(flights, event) {
   const pile = flights.pileRect(event.side ?? flights.sideOf(event.seat));
   const gone = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
-  await takeTo(gone, pile, 50);
+  const middle = gone.length > 1 && flights.middleRect(gone[0].getBoundingClientRect().width);
+  await takeTo(gone, pile, middle);
 }
 
 const ANIMATIONS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick };
