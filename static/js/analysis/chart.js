@@ -1,4 +1,5 @@
-/* An analysis as a graph: the expected lead after each move, which is the sum of luck and decisions. */
+/* An analysis as a graph: the expected lead after each move, which is the sum of luck and decisions. It starts at 0, before
+   the first deal. */
 
 import uPlot from "../../vendor/uplot/uPlot.js";
 import { colour } from "../lib/colour.js";
@@ -13,16 +14,18 @@ const whole = numberFormat({ maximumFractionDigits: 0, signDisplay: "exceptZero"
 const LEAST = 1; // the graph shows at least this many points on either side of zero, so that zero is not its only label
 let chart = null;
 
-/** Describe the point under the pointer. */
+/** Describe the point under the pointer. The first two, before and after the first deal, lie above each other. */
 function tell({ cursor: { idx } }) {
-  const point = idx ?? -1;
+  const point = idx === 0 ? 1 : idx ?? -1;
   const words = {
     move: data.numbers[point],
     lead: signedPoints(data.lead[point]),
     luck: signedPoints(data.luck[point]),
     skill: signedPoints(data.skill[point]),
   };
-  const sentence = gettext("Move %(move)s: lead %(lead)s = luck %(luck)s, decisions %(skill)s");
+  const sentence = words.move === 0
+    ? gettext("First deal: lead %(lead)s = luck %(luck)s, decisions %(skill)s")
+    : gettext("Move %(move)s: lead %(lead)s = luck %(luck)s, decisions %(skill)s");
   byId("course-point").replaceChildren(point < 0 ? "" : fillIn(sentence, words));
 }
 
