@@ -97,8 +97,8 @@ class TableForm(forms.Form):
         initial=Visibility.PUBLIC,
         label=gettext_lazy("Who can join"),
         help_text=gettext_lazy(
-            "A table open to everyone is listed on the home page. Otherwise, share its link or invite players. By default, "
-            "the match starts when all seats are taken."
+            "A table open to everyone is listed on the home page. Otherwise, share its link or invite players. By "
+            "default, the match starts when all seats are taken."
         ),
     )
     names = forms.CharField(

@@ -14,9 +14,12 @@ const whole = numberFormat({ maximumFractionDigits: 0, signDisplay: "exceptZero"
 const LEAST = 1; // the graph shows at least this many points on either side of zero, so that zero is not its only label
 let chart = null;
 
-/** Describe the point under the pointer. The first two, before and after the first deal, lie above each other. */
+/** The first two points, before and after the first deal, have the same place on the axis. The pointer finds the second. */
+const afterDeal = (point) => Math.max(point, 1);
+
+/** Describe the point under the pointer. */
 function tell({ cursor: { idx } }) {
-  const point = idx === 0 ? 1 : idx ?? -1;
+  const point = idx === null || idx === undefined ? -1 : afterDeal(idx);
   const words = {
     move: data.numbers[point],
     lead: signedPoints(data.lead[point]),
@@ -61,7 +64,7 @@ function draw() {
     height: figure.clientHeight,
     legend: { show: false },
     padding: [12, 24, null, null], // half of the last number extends beyond the end of its axis
-    cursor: { y: false, drag: { setScale: false } },
+    cursor: { y: false, drag: { setScale: false }, dataIdx: (_plot, _line, point) => afterDeal(point) },
     scales: { x: { time: false }, y: { range: (_, low, high) => uPlot.rangeNum(Math.min(low, -LEAST), Math.max(high, LEAST), 0.1, true) } },
     axes: [
       { ...axis, label: gettext("Move"), grid: { show: false }, space: 60, values: (_, moves) => moves.map(String) },
