@@ -37,9 +37,8 @@ class Visibility(models.TextChoices):
 
 
 class StartMode(models.TextChoices):
-    """The moment when a match starts. For a table with friends, the host starts it by default."""
+    """The moment when a match starts."""
 
-    USUAL = "", gettext_lazy("default")
     FULL = "full", gettext_lazy("when all seats are taken")
     HOST = "host", gettext_lazy("when I start it")
 
@@ -98,8 +97,8 @@ class TableForm(forms.Form):
         initial=Visibility.PUBLIC,
         label=gettext_lazy("Who can join"),
         help_text=gettext_lazy(
-            "A table open to everyone is listed on the home page and starts when it’s full. Otherwise, share its link "
-            "or invite players, then start the match yourself."
+            "A table open to everyone is listed on the home page. Otherwise, share its link or invite players. By "
+            "default, the match starts when all seats are taken."
         ),
     )
     names = forms.CharField(
@@ -111,10 +110,8 @@ class TableForm(forms.Form):
     begins = forms.ChoiceField(
         choices=StartMode.choices,
         required=False,
+        initial=StartMode.FULL,
         label=gettext_lazy("Match starts"),
-        help_text=gettext_lazy(
-            "By default, a table open to everyone starts when all seats are taken. You start any other table yourself."
-        ),
     )
     clock = forms.ChoiceField(
         choices=clock_choices,
@@ -268,7 +265,7 @@ class TableForm(forms.Form):
             invited_only=data["who"] == Visibility.INVITED,
             has_spectators=data["has_spectators"],
             welcomes_bots=data["welcomes_bots"] and not self.is_rated and data["who"] == Visibility.PUBLIC,
-            host_starts=data["begins"] == StartMode.HOST or (not data["begins"] and data["who"] != Visibility.PUBLIC),
+            host_starts=data["begins"] == StartMode.HOST,
             rating_min=low,
             rating_max=high,
             bot_level=data.get("bot_level", ""),

@@ -50,6 +50,7 @@ class LadderRow:
     face: str
     avatar: Avatar
     title: str
+    is_bot: bool
 
     @property
     def ranked(self) -> bool:
@@ -142,6 +143,16 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
     return Page(ladder_rows, before=page.before, after=page.after)
 
 
+def ratings_so_far(ladder: Ladder) -> Page[LadderRow]:
+    """Return the highest ratings in the game, whether or not they are ranked, people's and bots' alike.
+
+    They stand in for a ladder on which nobody is ranked yet. Closed accounts are left out.
+    """
+    ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class)
+    ratings = ratings.filter(user__in=User.objects.filter(is_open_account())).order_by("-value", "pk")
+    return Page([_ladder_row(rating, None) for rating in _with_users(ratings)[:PAGE]])
+
+
 def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:
     """Return the user's row on a ladder, without a rank if they are unranked.
 
@@ -211,4 +222,5 @@ def _ladder_row(rating: Rating, rank: int | None) -> LadderRow:
         face=face_file(rating.user.site_bot) if rating.user.site_bot else "",
         avatar=rating.user.avatar,
         title=title_of(rating),
+        is_bot=rating.of_bot,
     )

@@ -45,7 +45,9 @@ def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> Htt
         page = Page(ladders.find_people(asked, wanted)) if wanted else ladders.ladder_page(asked, **cursors(request))
     except BadCursorError:
         return redirect(request.path)
+    stands_empty = asked.scope == ladders.ALL and not (wanted or page.rows)
     context = {
+        "so_far": ladders.ratings_so_far(asked) if stands_empty else None,
         "ruleset": ruleset_texts(game),
         "rulesets": all_rulesets(),
         "size": asked.size_class,

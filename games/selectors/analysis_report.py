@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.bots.analysis import Step
-from games.bots.luck import FEWEST_DECISIONS, Balance, accuracy_of, balance_of, course_of, decisions_of, worst_of
+from games.bots.luck import FEWEST_DECISIONS, Balance, Point, accuracy_of, balance_of, course_of, decisions_of, worst_of
 from games.models import Match, Reason
 from games.rules import find_ruleset
 from games.rules.game import Game
@@ -156,8 +156,11 @@ def _by_deal(
 
 
 def _chart(match: Match, steps: Sequence[Step], sides: Sequence[int], side: int) -> dict[str, Any]:
-    """Return the lines of the graph: the expected lead after each step, and the parts that it consists of."""
-    points = course_of(steps, match.sides, sides, side)
+    """Return the lines of the graph: the expected lead after each step, and the parts that it consists of.
+
+    They start at 0, before the first deal, which is luck like every other.
+    """
+    points = [Point(0, 0.0, 0.0, 0.0), *course_of(steps, match.sides, sides, side)]
     return {
         "numbers": [point.number for point in points],
         "lead": [round(point.lead, 2) for point in points],

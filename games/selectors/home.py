@@ -1,4 +1,4 @@
-"""Activity on the site, for the home page: people online, a match to look at, and the month's best players."""
+"""Activity on the site, for the home page: people online, matches to look at, and the month's best players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from games.selectors.small_board import SmallBoard, small_board
 from games.selectors.summary import Summary
 
 BEST = 5
-RECENT = 5  # number of ended matches to choose from
+RECENT = 6  # number of ended matches to show, one of them as a small board
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,15 @@ class BestPlayers:
 
 @dataclass(frozen=True, slots=True)
 class SiteLife:
-    """Activity on the site: people online, running matches, a featured match, and the best players."""
+    """Activity on the site: people online, running matches, a featured match, and the best players.
+
+    While no match is live, ``latest`` contains the latest ended ones, without the featured one.
+    """
 
     online: int
     running: int
     featured: SmallBoard | None
+    latest: Sequence[Summary]
     best: BestPlayers
 
     @property
@@ -51,22 +55,23 @@ def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
 
     ``running`` contains the live matches that the reader may see. The ladder is for ``ruleset``.
     """
+    featured, latest = _live(running), []
+    if featured is None:
+        latest = [match for match in site_history(size=RECENT, with_aborted=False).rows if match.counts]
+        featured = small_board(max(latest, key=_appeal)) if latest else None
     return SiteLife(
         online=count_online(),
         running=Match.objects.filter(status=Status.RUNNING).exclude(is_abandoned()).count(),
-        featured=_featured(running),
+        featured=featured,
+        latest=[match for match in latest if featured is None or match.code != featured.match.code],
         best=_best_players(ruleset),
     )
 
 
-def _featured(running: Sequence[Summary]) -> SmallBoard | None:
-    """Return the most interesting live match. If there is none, return a match that has just ended, or None."""
-    for match in sorted(running, key=_appeal, reverse=True):
-        found = small_board(match)
-        if found is not None:
-            return found
-    recent = [match for match in site_history(size=RECENT).rows if match.counts]
-    return small_board(max(recent, key=_appeal)) if recent else None
+def _live(running: Sequence[Summary]) -> SmallBoard | None:
+    """Return the most interesting live match, or None if there is none."""
+    boards = map(small_board, sorted(running, key=_appeal, reverse=True))
+    return next((board for board in boards if board is not None), None)
 
 
 def _appeal(match: Summary) -> tuple[bool, int]:

@@ -23,6 +23,8 @@ DECISIONS_SHOWN = timedelta(days=30)
 def count_pending(user_id: int, *, except_code: str = "") -> int:
     """Return the number of a user's turns, open invitations and unread decisions about reports.
 
+    A turn counts if its clock runs or other people wait for it; in other matches against bots, nobody does.
+
     ``except_code`` is the code of a match to leave out, because the user is looking at it. The count takes one query,
     which uses the indexes of all three tables.
     """
@@ -91,8 +93,9 @@ def notices_of_bot(user_id: int) -> list[Notice]:
 def _pending(user_ids: Collection[int], except_code: str = "") -> list[tuple[QuerySet[Any], str]]:
     """Return the rows that are waiting for these users, with the name of the field that refers to them."""
     others = ~Q(match__code=except_code) if except_code else Q()
-    turns, invitations = _turns(user_ids).filter(others), _invitations(user_ids).filter(others)
-    return [(turns, "user"), (invitations, "user"), (_decisions(user_ids), "by")]
+    turns = _turns(user_ids).filter(~Q(match__clock="") | has_other_people())
+    invitations = _invitations(user_ids)
+    return [(turns.filter(others), "user"), (invitations.filter(others), "user"), (_decisions(user_ids), "by")]
 
 
 def _decisions(user_ids: Collection[int]) -> QuerySet[Report]:

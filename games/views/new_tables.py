@@ -61,7 +61,6 @@ def _open_with_link(ruleset: type[Game], user: User) -> Match:
         private=True,
         rated=False,
         clock=Clock.parse(DEFAULT_CLOCK),
-        table_settings=seating.TableSettings(host_starts=True),
     )
 
 

@@ -105,16 +105,16 @@ def test_a_match_is_in_the_inbox_of_the_player_on_turn(anna: User, badr: User, d
 
 
 @pytest.mark.parametrize(
-    ("minutes", "clock", "bots", "waits"),
+    ("minutes", "clock", "bots", "is_listed", "counts"),
     [
-        (59, "", 2, True),
-        (61, "", 2, False),
-        (61, "", 1, True),  # another person waits, too
-        (61, "3d", 2, True),
+        (59, "", 2, True, False),
+        (61, "", 2, False, False),
+        (61, "", 1, True, True),  # another person waits, too
+        (61, "3d", 2, True, True),
     ],
 )
-def test_an_abandoned_match_against_bots_leaves_the_inbox_after_an_hour(
-    anna: User, badr: User, minutes: int, clock: str, bots: int, waits: bool
+def test_a_match_against_bots_does_not_count_as_waiting_and_leaves_the_inbox_after_an_hour(
+    anna: User, badr: User, minutes: int, clock: str, bots: int, is_listed: bool, counts: bool
 ) -> None:
     match = open_table(anna, clock=clock)
     for _ in range(bots):
@@ -122,7 +122,7 @@ def test_an_abandoned_match_against_bots_leaves_the_inbox_after_an_hour(
     if bots == 1:
         seating.take_seat(code=match.code, user=badr)
     Match.objects.filter(pk=match.pk).update(turn=0, turn_began=timezone.now() - timedelta(minutes=minutes))
-    assert count_pending(anna.pk) == waits
-    assert count_pending_for([anna.pk]) == ({anna.pk: 1} if waits else {})
-    assert len(own_turns(anna)) == waits
+    assert count_pending(anna.pk) == counts
+    assert count_pending_for([anna.pk]) == ({anna.pk: 1} if counts else {})
+    assert len(own_turns(anna)) == is_listed
     assert [table.code for table in own_tables(anna)] == [match.code]  # it can still be resumed

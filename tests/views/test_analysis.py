@@ -198,18 +198,19 @@ def test_the_figures_of_every_player_add_up_to_the_result(match: Match, amina: U
     assert rows[0][1] == pytest.approx(-1.9)
 
 
-def test_the_graph_ends_at_the_result(match: Match, amina: User) -> None:
+def test_the_graph_starts_at_zero_before_the_first_deal_and_ends_at_the_result(match: Match, amina: User) -> None:
     judged = steps_of(match, decision(1, 0.5), decision(2, 1.0, seat=1), *(decision(n, 0.5) for n in range(3, 7)))
     finish(match, amina, judged)
     source = re.search(r'<script id="course-data"[^>]*>(.*?)</script>', page_of(match, amina, seat=1), re.DOTALL)
     assert source is not None
     chart = json.loads(source[1])
+    assert [chart[line][0] for line in ("lead", "luck", "skill")] == [0, 0, 0]
     assert chart["lead"][-1] == match.sides[1] - match.sides[0]
     assert all(
         lead == pytest.approx(luck + skill, abs=0.02)
         for lead, luck, skill in zip(chart["lead"], chart["luck"], chart["skill"], strict=True)
     )
-    assert len(chart["numbers"]) == match.moves.count() + 1
+    assert chart["numbers"] == [0, *range(match.moves.count() + 1)]
 
 
 def test_a_match_without_decisions_says_so(match: Match, amina: User) -> None:

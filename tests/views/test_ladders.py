@@ -46,8 +46,20 @@ def read(client: Client, address: str = URL, **query: str) -> str:
     return client.get(address, query).content.decode()
 
 
-def test_an_empty_ladder_says_so(client: Client) -> None:
-    assert "No one is ranked here yet" in read(client)
+def test_an_empty_ladder_says_so_and_shows_the_ratings_so_far(client: Client) -> None:
+    page = read(client)
+    assert "No one is ranked here yet" in page
+    assert "Ratings so far" not in page
+    new, closed = rated(1540, 1560, ranked=False, matches=3)
+    User.objects.filter(pk=closed.pk).update(closed_at=timezone.now())
+    bot = User.objects.filter(is_bot=True)[0]
+    Rating.objects.create(user=bot, ruleset="moroccan", size_class="2", value=1550, of_bot=True, ranked=True)
+    page = read(client)
+    assert "No one is ranked here yet" in page
+    assert ranks(page.split("Ratings so far")[1]) == [("?", bot.username), ("?", new.username)]
+    assert page.count('<span class="badge">bot</span>') == 1
+    rated(1500, prefix="ranked")
+    assert ranks(read(client)) == [("1", "ranked0")]
 
 
 def test_only_ranked_players_appear_on_a_ladder(client: Client) -> None:

@@ -182,11 +182,14 @@ def test_the_match_on_the_small_board_is_not_listed_again(amina: User, badr: Use
     assert not re.search(r'class="card-panel lobby-running"\s+hidden', page)
 
 
-def test_without_a_live_match_the_last_rated_one_is_shown(amina: User, badr: User, client: Client) -> None:
+def test_without_a_live_match_the_last_rated_one_is_shown_and_the_others_are_listed(
+    amina: User, badr: User, client: Client
+) -> None:
     rated = finished_match(amina, badr)
-    finished_match(amina, badr, rated=False)
-    featured = client.get(HOME).text.split("Just played")[1]
+    casual = finished_match(amina, badr, rated=False)
+    featured, latest = client.get(HOME).text.split("Just played")[1].split("Latest matches", 1)
     assert reverse("replay", args=[rated.code]) in featured.split("</section>")[0]
+    assert re.findall(r"/matches/(\w+)/replay/", latest) == [casual.code]
     void_match(code=rated.code, moderator=User.objects.create_superuser("judge"), reason="a test")
     assert (
         reverse("replay", args=[rated.code]) not in client.get(HOME).text.split("Just played")[1].split("</section>")[0]

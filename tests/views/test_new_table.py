@@ -52,11 +52,10 @@ def test_the_form_says_when_the_match_starts_and_what_comes_next(amina: User, wh
     """The text holds for every choice, and agrees with what the choice does."""
     client, url = signed_in(amina), reverse("new_table")
     page = client.get(url).text
-    assert "A table open to everyone is listed on the home page and starts when it’s full." in page
-    assert "Otherwise, share its link or invite players, then start the match yourself." in page
+    assert "By default, the match starts when all seats are taken." in page
     assert "Your table opens next." in page
     client.post(url, {**FORM, "who": who})
-    assert Match.objects.get().host_starts is (who != Visibility.PUBLIC)
+    assert not Match.objects.get().host_starts
 
 
 @pytest.mark.parametrize("ruleset", sorted(Game.registry))

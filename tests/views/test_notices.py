@@ -61,23 +61,15 @@ def test_only_invited_players_see_an_invitation_only_table(amina: User, badr: Us
     signed_in(amina).post(reverse("new_table"), {**FORM, "who": "invited", "names": "badr"})
     match = Match.objects.get()
     assert match.invited_only
-    assert match.host_starts
     address = reverse("table", args=[match.code])
     assert signed_in(chadia).get(address).status_code == 404
     assert signed_in(chadia).post(reverse("sit", args=[match.code])).status_code == 404
     assert signed_in(badr).get(address).status_code == 200
     signed_in(badr).post(reverse("sit", args=[match.code]))
-    signed_in(amina).post(reverse("start", args=[match.code]))
     assert fresh(match).status == Status.RUNNING
 
 
-@pytest.mark.parametrize(("who", "starts"), [("public", False), ("link", True), ("invited", True)])
-def test_among_friends_the_host_starts_the_match_by_default(amina: User, who: str, starts: bool) -> None:
-    signed_in(amina).post(reverse("new_table"), {**FORM, "who": who})
-    assert Match.objects.get().host_starts is starts
-
-
-@pytest.mark.parametrize(("begins", "starts"), [("full", False), ("host", True)])
+@pytest.mark.parametrize(("begins", "starts"), [("", False), ("full", False), ("host", True)])
 def test_the_host_can_choose_how_the_match_starts(amina: User, begins: str, starts: bool) -> None:
     for who in ("public", "link"):
         signed_in(amina).post(reverse("new_table"), {**FORM, "who": who, "begins": begins})

@@ -1,4 +1,5 @@
-/* An analysis as a graph: the expected lead after each move, which is the sum of luck and decisions. */
+/* An analysis as a graph: the expected lead after each move, which is the sum of luck and decisions. It starts at 0, before
+   the first deal. */
 
 import uPlot from "../../vendor/uplot/uPlot.js";
 import { colour } from "../lib/colour.js";
@@ -13,16 +14,21 @@ const whole = numberFormat({ maximumFractionDigits: 0, signDisplay: "exceptZero"
 const LEAST = 1; // the graph shows at least this many points on either side of zero, so that zero is not its only label
 let chart = null;
 
+/** The first two points, before and after the first deal, have the same place on the axis. The pointer finds the second. */
+const afterDeal = (point) => Math.max(point, 1);
+
 /** Describe the point under the pointer. */
 function tell({ cursor: { idx } }) {
-  const point = idx ?? -1;
+  const point = idx === null || idx === undefined ? -1 : afterDeal(idx);
   const words = {
     move: data.numbers[point],
     lead: signedPoints(data.lead[point]),
     luck: signedPoints(data.luck[point]),
     skill: signedPoints(data.skill[point]),
   };
-  const sentence = gettext("Move %(move)s: lead %(lead)s = luck %(luck)s, decisions %(skill)s");
+  const sentence = words.move === 0
+    ? gettext("First deal: lead %(lead)s = luck %(luck)s, decisions %(skill)s")
+    : gettext("Move %(move)s: lead %(lead)s = luck %(luck)s, decisions %(skill)s");
   byId("course-point").replaceChildren(point < 0 ? "" : fillIn(sentence, words));
 }
 
@@ -58,7 +64,7 @@ function draw() {
     height: figure.clientHeight,
     legend: { show: false },
     padding: [12, 24, null, null], // half of the last number extends beyond the end of its axis
-    cursor: { y: false, drag: { setScale: false } },
+    cursor: { y: false, drag: { setScale: false }, dataIdx: (_plot, _line, point) => afterDeal(point) },
     scales: { x: { time: false }, y: { range: (_, low, high) => uPlot.rangeNum(Math.min(low, -LEAST), Math.max(high, LEAST), 0.1, true) } },
     axes: [
       { ...axis, label: gettext("Move"), grid: { show: false }, space: 60, values: (_, moves) => moves.map(String) },
