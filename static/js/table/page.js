@@ -14,7 +14,7 @@ import { TableFocus } from "./focus.js";
 import { GameOver, hasLost } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Log } from "./log.js";
-import { notify, showBanner, speak } from "./messages.js";
+import { notify, placeBanner, showBanner, speak } from "./messages.js";
 import { Moves } from "./moves.js";
 import { shownName } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
@@ -123,6 +123,7 @@ async function show(state) {
   root.dataset.status = document.body.dataset.status = status; // the header depends on it, too
   byId("waiting").hidden = Boolean(state.view);
   byId("play").hidden = !state.view;
+  placeBanner(state.view ? prompt.words : root);
   byId("watching").hidden = state.me !== null || state.status !== "running";
   if (state.status === "open") showOpenTable(state, page);
   else if (!state.view) showClosed(page.urls.home);
