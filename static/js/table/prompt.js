@@ -53,7 +53,7 @@ export class Prompt {
     this.messages = [...root.children]; // at a live table: the banner of the connection, and the preview of the chat
     this.words = el("div", "prompt__words", ...root.querySelectorAll(".banner"), this.text); // hints and the coach add to it
     this.news = el("ul", "prompt__news"); // on a phone, where the log is below the screen
-    this.news.setAttribute("aria-hidden", "true"); // the log has been read out
+    this.news.setAttribute("aria-hidden", "true"); // the log has the same lines
     this.buttons = el("div", "prompt__buttons");
     root.prepend(this.words, this.news, this.buttons);
     this.root = root;
@@ -127,6 +127,17 @@ export class Prompt {
   /** Return whether the reader is asked for a move, which the site does not make for them. */
   isAsked({ moves, phase }) {
     return moves.length > 0 && !(this.#isAnnouncing && phase === "announce");
+  }
+
+  /** What the reader is asked; empty if nothing, or if the page answers by itself. */
+  get question() {
+    const isDone = !this.isAsked(this.#view) || (this.#view.phase === "cut" && this.#isCutting);
+    return isDone ? "" : this.text.textContent;
+  }
+
+  /** Say whether screen readers are told elsewhere what the prompt asks. */
+  silence(isSilent) {
+    this.text.setAttribute("aria-live", isSilent ? "off" : "polite");
   }
 
   /** Show whether the buttons are inactive: during an animation, and until an answer. */
