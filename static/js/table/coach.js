@@ -171,9 +171,10 @@ export class Coach {
     if (view.phase !== "play") return [phases[view.phase]];
     const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
-    if (!this.#isBeginning) return [moment || (canCapture ? this.cards?.capture() : this.cards?.lay())];
+    const goal = this.#goal();
+    if (!this.#isBeginning) return [goal, moment || (canCapture ? this.cards?.capture() : this.cards?.lay())];
     const call = this.#announced !== "nothing" && holdings[this.#announced];
-    return [this.#goal(), ...(canCapture ? this.#capturing() : this.#laying()), moment || call];
+    return [goal, ...(canCapture ? this.#capturing() : this.#laying()), moment || call];
   }
 
   /** Say what the match is about, in the first turn of the first one. */
