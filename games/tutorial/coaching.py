@@ -83,6 +83,9 @@ _CUT: Final = {
 # Explains a batch where the word first appears.
 _BATCH: Final = gettext_noop("When all hands are empty, the batch is over and new cards are dealt.")
 
+# What a match is about, in the first turn of a player's first one.
+_GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} points wins.")}
+
 # If a card in the hand captures, or if none does: in a gentle start until the first capture, then in short.
 _FIRST_CARDS: Final = {
     "capture": gettext_noop("Play a card with a gold label."),
@@ -169,7 +172,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         labels=_CAIDA_LABELS,
         reasons={kind: text for kind, text in _CAIDA_REASONS.items() if not game.event_texts[kind].gloss},
         phases=_ASKED if manual else {},
-        first=_FIRST_CARDS | _FIRST_CALLS if manual else _FIRST_CARDS,
+        first=_GOAL | _FIRST_CARDS | (_FIRST_CALLS if manual else {}),
         choices=_CHOICES,
         moments=_CAIDA_MOMENTS | (_MAYBE_HELD if manual else _HELD),
         holdings={
@@ -192,7 +195,13 @@ def _moroccan(game: Moroccan) -> Coaching:
             FALSE: gettext_noop("bluff: costs {worth} if caught"),
         },
         worth=WORTH,
-        fields={"caida": caida, "five": five, "ten": ten, "free": 20 if game.side_count == 2 else 13},
+        fields={
+            "caida": caida,
+            "five": five,
+            "ten": ten,
+            "free": 20 if game.side_count == 2 else 13,
+            "target": game.target or 0,
+        },
     )
 
 
@@ -204,7 +213,7 @@ def _one_deck(game: OneDeck) -> Coaching:
         captures=coaching.captures,
         labels=coaching.labels,
         reasons=reasons,
-        first=coaching.first,
+        first={**coaching.first, "goal": gettext_noop("Capture cards. The highest score after one deal wins.")},
         choices=coaching.choices,
         moments=_CAIDA_MOMENTS,
         fields=coaching.fields,
@@ -234,7 +243,9 @@ def _porrazo(game: Porrazo) -> Coaching:
             "counter": gettext_noop("counter porrazo"),
             "san_benito": gettext_noop("san benito: wins the match"),
             "limpia": gettext_noop("clears the table"),
-            "in_place": gettext_noop("can score"),
+            "in_place": gettext_noop("+%(points)s in place"),
+            # Translators: comes after “takes 2 ·”: the player may capture, or score in place
+            "or_in_place": gettext_noop("or +%(points)s in place"),
         },
         reasons=_PORRAZO_REASONS,
         phases={
@@ -247,11 +258,12 @@ def _porrazo(game: Porrazo) -> Coaching:
             ),
         },
         first={
+            **_GOAL,
             **_FIRST_CARDS,
             **_FIRST_CALLS,
             "announce": gettext_noop("Now it’s up to you: announce what you hold, or hide it."),
             "in_place": gettext_noop(
-                "Your %(card)s can score in place: with it, the table has as many cards as its number says."
+                "Your %(card)s can score +%(points)s in place: with it, the table has as many cards as its number says."
             ),
         },
         choices=_CHOICES,
@@ -270,6 +282,7 @@ def _porrazo(game: Porrazo) -> Coaching:
         },
         calls={"": ("nothing",), "2": ("ronda",), "22": ("ronda",), "3": ("rondine",), "4": ("four",)},
         hints={EXACT: gettext_noop("scores if it is the best"), SILENT: gettext_noop("hidden: can be claimed")},
+        fields={"target": game.target},
     )
 
 
@@ -281,7 +294,8 @@ def _steere(game: Steere) -> Coaching:
     return Coaching(
         trick_ranks=SPANISH_48_RANKS,
         first={
-            "capture": gettext_noop("A card marked in gold wins this trick. Whoever takes the most tricks wins."),
+            "goal": gettext_noop("Take tricks. Whoever takes the most wins."),
+            "capture": gettext_noop("A card marked in gold wins this trick."),
             "lay": gettext_noop("Each player plays one card to a trick. The ring shows which suit beats which."),
         },
         labels={"wins": gettext_noop("wins the trick"), "loses": gettext_noop("loses the trick")},

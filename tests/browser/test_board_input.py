@@ -18,6 +18,7 @@ from games.rules.steere import Steere
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import (  # noqa: F401  fixtures
     boxes,
+    covers,
     new_page,
     off_middle,
     open_stage,
@@ -156,7 +157,7 @@ def test_the_shortcuts_are_listed_with_a_key_and_no_other_key_works_meanwhile(ta
     expect(shortcuts).to_be_visible()
     shortcuts.get_by_role("button", name="Close").click()
     expect(shortcuts).to_be_hidden()
-    page.locator("#volume").evaluate("(range) => range.after(document.createElement('textarea'))")
+    settings(page).locator("#speed").evaluate("(list) => list.after(document.createElement('textarea'))")
     settings(page).locator("textarea").press("?")
     expect(shortcuts).to_be_hidden()
 
@@ -408,17 +409,49 @@ def test_a_key_held_down_plays_one_card(table) -> None:
     expect(page.locator(".is-next")).to_have_count(0)
 
 
-def test_the_new_hand_and_changed_scores_are_spoken(table) -> None:
+# What the live regions say, one text for each change.
+NOTE_SAID = """() => {
+    window.said = [];
+    const regions = "[role=status], [role=alert], [aria-live=polite]";
+    new MutationObserver((changes) => {
+        const changed = new Set(changes.map(({ target }) => (target.closest ? target : target.parentElement)?.closest(regions)));
+        for (const node of changed) {
+            if (node?.textContent.trim() && node.getAttribute("aria-live") !== "off") said.push(node.textContent);
+        }
+    }).observe(document.body, { characterData: true, childList: true, subtree: true });
+}"""
+
+
+def test_a_deal_can_be_followed_by_what_is_spoken(table) -> None:
     stage, page = table(Moroccan({"target": 121}))
-    spoken = page.locator("#spoken")
-    expect(spoken).to_contain_text("Your hand: ")
+    page.evaluate(NOTE_SAID)
+    batches = 1
     while stage.game.deal_number == 0:
-        scores, batch = list(stage.game.scores), stage.game.batch
+        batch = stage.game.batch
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-        if stage.game.batch != batch:
-            expect(spoken).to_contain_text("Your hand: ")
-        if stage.game.scores != scores:
-            expect(spoken).to_contain_text(f"Score: Amina: {stage.game.scores[0]}, Sota: {stage.game.scores[1]}.")
+        batches += stage.game.batch != batch
+        page.wait_for_function("said.length > 0 && !document.querySelector('.is-held')")
+    stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    scores = f"Score: Amina: {stage.game.scores[0]}, Sota: {stage.game.scores[1]}."
+    wait_until(page, lambda: scores in " ".join(page.evaluate("said")))
+    said = " ".join(page.evaluate("said"))
+    assert said.count("Your hand: ") == batches
+    for words in ["Sota announces ", "Amina plays ", " of ", "Your turn: play a card.", "Announce your hand:"]:
+        assert words in said, words
+
+
+def test_what_is_said_before_the_first_card_is_told_in_one_piece(table) -> None:
+    stage, page = table(Moroccan({"players": 4}))
+    page.evaluate(NOTE_SAID)
+    for seat in (1, 2, 3):
+        stage.make((seat, "announce", "ronda" if seat == 2 else "nothing"))
+    expect(page.locator("#spoken")).to_have_text(
+        re.compile("Sota announces nothing. Youssef announces ronda. Zineb announces nothing. Announce your hand:")
+    )
+    stage.make((0, "announce", "nothing"))
+    expect(page.locator("#spoken")).to_have_text(re.compile("Amina announces nothing. .*1 for Amina & Youssef"))
+    assert len(page.evaluate("said")) == 2
 
 
 def test_what_was_said_of_a_premove_is_taken_back(table) -> None:
@@ -583,19 +616,26 @@ GAINS = """() => {
 def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> None:
     stage, page = table()
     page.evaluate(GAINS)
-    volume = settings(page).get_by_role("slider", name="Volume")
-    expect(volume).to_have_value("70")
+    sound, volume = page.get_by_role("button", name="Sound"), page.get_by_role("slider", name="Volume")
     page.keyboard.press("m")
-    volume.focus()
+    expect(volume).to_have_count(0)
+    page.keyboard.press("m")
+    sound.press("Enter")
+    expect(volume).to_have_value("70")
+    page.keyboard.press("Tab")
+    expect(volume).to_be_focused()
     page.keyboard.press("Home")
     for _step in range(10):
         page.keyboard.press("ArrowRight")
     expect(volume).to_have_value("50")
-    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")  # it is heard
+    expect(sound).to_have_attribute("aria-pressed", "true")  # it is heard
     wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS * 0.25) for gain in page.evaluate("gains")))
     assert stage.received == []  # the keys of the slider play no card
     page.reload()
-    expect(settings(page).get_by_role("slider", name="Volume")).to_have_value("50")
+    sound.click()
+    expect(volume).to_have_value("50")
+    [button], [slider] = boxes(page, ".board__sound", ".board__volume")
+    assert not covers(button, slider)
 
 
 @pytest.mark.parametrize("way", ["click", "key"])
@@ -808,7 +848,8 @@ def test_calls_and_disputes_have_sounds_of_their_own(table, events: list[dict[st
 
 def test_spectators_have_a_volume_too(table) -> None:
     _stage, page = table(me=None)
-    expect(settings(page).get_by_role("slider", name="Volume")).to_be_visible()
+    page.get_by_role("button", name="Sound").click()
+    expect(page.get_by_role("slider", name="Volume")).to_be_visible()
 
 
 @pytest.mark.parametrize("has_touch", [False, True])

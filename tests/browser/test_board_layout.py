@@ -54,7 +54,6 @@ CONTROLS = {
     "tools": ".tools :is(button, label), .side__folds > *",
 }
 OVER = {
-    "banner": "#banner",
     "remark": ".remark",
     "toast": "#toast",
     "shout": ".board__shouts",
@@ -222,8 +221,9 @@ def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
     spread_everything(stage, page)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        found = measure(page, {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", **CONTROLS, **OVER})
-        cards = [box for name in ("own", "table", "prompt", *CONTROLS) for box in found.pop(name)]
+        needed = {"own": ".board__own", "table": ".board__spot", "words": ".prompt__text, #prompt button", **CONTROLS}
+        found = measure(page, {**needed, **OVER})
+        cards = [box for name in needed for box in found.pop(name)]
         over = {kind: box for kind, group in found.items() for box in group if any(covers(box, card) for card in cards)}
         assert over == {}, (width, height)
 
@@ -244,11 +244,16 @@ def test_a_message_on_a_phone_covers_neither_a_seat_nor_a_control(open_stage, si
     page = open_stage(stage)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     stage.send({"version": stage.version, **message})
-    shown = page.locator("#banner:not([hidden]), #toast.is-shown")
-    expect(shown).to_be_visible()
-    found = measure(page, {**NEEDED, **CONTROLS, "over": "#banner:not([hidden]), #toast.is-shown"})
+    shown = "#banner:not([hidden]), #toast.is-shown"
+    expect(page.locator(shown)).to_be_visible()
+    found = measure(page, {**NEEDED, **CONTROLS, "logo": ".brand", "over": shown})
     [over] = found.pop("over")
     assert over["x"] >= 0
+    if message["type"] == "refused":
+        found.pop("logo")
+    else:  # the connection is the prompt's, and replaces the advice
+        [prompt] = found.pop("prompt")
+        assert contains(prompt, over)
     assert not [name for name, group in found.items() if any(covers(over, box) for box in group)]
 
 

@@ -336,9 +336,12 @@ def test_without_hovering_the_labels_always_show(table, context: dict[str, Any])
 def test_the_coach_says_a_few_times_that_no_card_captures(table) -> None:
     _, page = table(next(harness for harness in asked_tables() if not any(captures(harness).values())))
     advice = page.locator(".coach__advice")
-    expect(advice).to_have_text("None of your cards matches one on the table. The one you play will stay there.")
+    goal = "Capture cards. The first to 41 points wins."
+    expect(advice).to_have_text(
+        f"{goal} None of your cards matches one on the table. The one you play will stay there."
+    )
     page.evaluate("""localStorage.setItem("told", JSON.stringify(
-        Object.fromEntries(["lay", "gone", "pair", "seen", "run"].map((name) => [name, ["a", "b", "c"]]))))""")
+        Object.fromEntries(["goal", "lay", "gone", "pair", "seen", "run"].map((name) => [name, ["a", "b", "c"]]))))""")
     page.reload()
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(advice).to_be_hidden()
@@ -680,7 +683,7 @@ def test_the_coach_knows_that_the_table_is_empty(table) -> None:
     """On the first turn of Porrazo; an ace would score in place."""
     _, page = table(next(harness for harness in map(empty_table, range(1, 50)) if not has_ace(harness)))
     advice = page.locator(".coach__advice")
-    expect(advice).to_have_text("The table is empty, so the card you play will stay there.")
+    expect(advice).to_contain_text("The table is empty, so the card you play will stay there.")
 
 
 SWITCH = "Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” beside the log."
@@ -740,7 +743,7 @@ def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table, is_coached:
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
-    challenge = "Press “Challenge” if you think the player’s call is false. If it’s true, you lose the match."
+    challenge = "A wrong challenge loses the match. Press “Challenge” only if you think the call is false."
     if is_coached:  # the call comes first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two cards of a rank.")
         expect(rights).to_be_hidden()
@@ -756,6 +759,8 @@ def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table, is_coached:
     harness.make(tuple(harness.game.turn_moves(1)[0]))
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(rights).to_have_text(challenge if is_coached else "")
+    if is_coached:  # the danger comes before the advice
+        expect(page.locator(".prompt__tip + .coach__advice")).to_be_visible()
 
 
 def test_a_claim_is_explained_when_an_opponent_has_announced_nothing(table) -> None:

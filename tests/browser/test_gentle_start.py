@@ -56,6 +56,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     prompt = page.locator("#prompt")
     expect(prompt).to_contain_text("Announcing for you…")
+    expect(prompt).to_contain_text("Capture cards. The first to 41 points wins. First, everyone announces")
     expect(prompt).to_contain_text("Until your first capture, the site does it for you.")
     expect(prompt.get_by_role("button")).to_have_count(0)
     expect(page.get_by_label("Announce for me")).not_to_be_checked()  # the player has not chosen that
@@ -64,6 +65,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.make((1, "play", other_rank(stage, card)))
     expect(prompt).to_contain_text("Your turn: play a card.")
     expect(prompt).to_contain_text("Play a card with a gold label.")
+    expect(prompt).not_to_contain_text("points wins")
     expect(prompt).not_to_contain_text("You hold")
     own = page.locator(f".board__own[data-key='{card}']")
     expect(own.locator(".coach__label")).to_have_css("opacity", "1")

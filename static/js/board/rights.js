@@ -2,7 +2,7 @@
 
 const TEXTS = {
   claim: gettext("Press “Claim” if they announced nothing but played a pair. A wrong claim costs nothing."),
-  challenge: gettext("Press “Challenge” if you think the player’s call is false. If it’s true, you lose the match."),
+  challenge: gettext("A wrong challenge loses the match. Press “Challenge” only if you think the call is false."),
 };
 
 /** Return what a claim or a challenge is for. */

@@ -91,8 +91,11 @@ export class SeatPanel {
     this.#showPile(view, me.side, texts);
     this.#showScore(view, me.side);
     const opposed = mySide !== null && mySide !== me.side;
-    const isOpen = view.calls?.[this.seat].open;
-    this.#showActs(opposed ? view.interrupts : [], isOpen, texts);
+    const isPossible = {
+      challenge: view.calls?.[this.seat].open,
+      claim: view.batch > 0 || view.calls?.some(({ call }) => call), // about a hand that was announced
+    };
+    this.#showActs(opposed ? view.interrupts : [], isPossible, texts);
   }
 
   /** Show whether it is this seat's turn. */
@@ -210,8 +213,9 @@ export class SeatPanel {
     this.target.textContent = isTold ? ` / ${view.target}` : "";
   }
 
-  /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge. */
-  #showActs(verbs, isOpen, texts) {
+  /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge.
+      Those without a call to speak of only keep their room. */
+  #showActs(verbs, isPossible, texts) {
     reconcile(this.actions, verbs, (verb) =>
       button(this.verbs[verb] ?? verb, "seat__action", () => this.interrupt?.(verb, this.seat)),
     );
@@ -221,7 +225,7 @@ export class SeatPanel {
       node.setAttribute("aria-label", interpolate(gettext("%s against %s"), [label, texts.seatName(this.seat)]));
       node.title = rightText(node.dataset.key);
       node.setAttribute("aria-description", node.title);
-      node.classList.toggle("is-reserved", node.dataset.key === "challenge" && !isOpen); // there is no call to challenge
+      node.classList.toggle("is-reserved", !isPossible[node.dataset.key]);
     }
     this.actions.hidden = !verbs.length;
   }

@@ -4,7 +4,7 @@
 import { cardName } from "../board/cards.js";
 import { fillIn, listing } from "../lib/sentence.js";
 import { bestCapture, safestLay } from "./card_choice.js";
-import { Course, previewCapture } from "./preview.js";
+import { Course, placePoints, previewCapture } from "./preview.js";
 import { SeenCards } from "./seen_cards.js";
 
 const OFTEN = 3; // turns
@@ -48,9 +48,9 @@ export class CardAdvice {
   }
 
   /** Say why nothing can be captured and, once that is known, which card is safer to lay. */
-  lay(isBeginning) {
+  lay() {
     const choice = this.told.isNew("lay", this.#state) ? "" : this.choice(false);
-    if (choice || !(isBeginning || this.told.isNew("lay", this.#state, OFTEN))) return choice;
+    if (choice || !this.told.isNew("lay", this.#state, OFTEN)) return choice;
     this.told.note("lay", this.#state);
     return this.data.first[this.#state.view.table.length ? "lay" : "empty"];
   }
@@ -74,7 +74,7 @@ export class CardAdvice {
   }
 
   #sentence(text, card, takes) {
-    return fillIn(this.data.first[text], { card: cardName(card), taken: listing(takes.map(cardName)) });
+    return fillIn(this.data.first[text], { card: cardName(card), taken: listing(takes.map(cardName)), points: placePoints(card) });
   }
 
   /** Return the option that takes the most cards. */

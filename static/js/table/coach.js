@@ -7,7 +7,9 @@ import { CardAdvice } from "./card_advice.js";
 import { hintAtCall, trueCalls } from "./call_hints.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
 import { isAnnouncedFor } from "./prompt.js";
-import { winsTrick } from "./preview.js";
+import { placePoints, winsTrick } from "./preview.js";
+
+const SELDOM = 2; // turns in which a first explanation is given
 
 export class Coach {
   #state = null;
@@ -16,6 +18,7 @@ export class Coach {
   #seen = new Map(); // what happened since the player's last card that is explained once, and the seat that did it
   #explained = new Set(); // the kinds of events in the log whose reason has been given
   #hasAnnounced = false; // the player has been asked to announce, and did
+  #goalPhase = null; // in which phase of its turn the goal is said
 
   /**
    * `data`: the page's coaching; `board`: the table's; the others: {root, prompt, toggle}, the `log`, and `told`, which
@@ -100,14 +103,15 @@ export class Coach {
     node.querySelector(".coach__label")?.remove();
     node.removeAttribute("aria-description");
     if (!preview) return;
-    const label = el("span", preview.isGood ? "coach__label is-good" : "coach__label", preview.text);
+    const label = el("span", preview.isGood ? "coach__label is-good" : "coach__label", el("span", "", preview.text));
+    if (preview.short) label.dataset.short = preview.short;
     label.setAttribute("aria-hidden", "true");
     node.append(label);
     const named = listing(preview.takes.map(cardName), "unit");
     node.setAttribute("aria-description", named ? labelled(preview.text, named) : preview.text);
   }
 
-  /** Return what a card would do: {text, takes, isGood}, or null if nothing can be said. */
+  /** Return what a card would do: {text, takes, isGood} and perhaps a `short` text, or null if nothing can be said. */
   #preview(card) {
     const { view } = this.#state;
     const { captures, trick_ranks: ranks, labels } = this.data;
@@ -120,8 +124,11 @@ export class Coach {
     const parts = kinds.map((kind) => labels[kind].replace("%(shout)s", this.board.texts.shout({ kind })));
     // Translators: how many cards from the table a card captures, in a label below it
     if (takes.length && !kinds.includes(captures.clear)) parts.unshift(interpolate(gettext("takes %s"), [takes.length]));
-    if (inPlace) parts.push(labels.in_place);
-    return { text: parts.join("\u00a0· ") || gettext("takes nothing"), takes, isGood: parts.length > 0 };
+    const placed = parts.length ? labels.or_in_place : labels.in_place;
+    if (inPlace) parts.push(interpolate(placed, { points: placePoints(card) }, true));
+    if (parts.length) return { text: parts.join("\u00a0· "), takes, isGood: true };
+    // Translators: what a card takes from the table, where there is no room for “takes nothing”
+    return { text: gettext("takes nothing"), short: pgettext("label of a card", "nothing"), takes, isGood: false };
   }
 
   #point(target) {
@@ -158,16 +165,40 @@ export class Coach {
   #advice(held) {
     const { view, me, seats } = this.#state;
     const { first, gentle, holdings, phases } = this.data;
-    if (held && seats[me].gentle_start) return [first.announcing];
+    if (held && seats[me].gentle_start) return [this.#goal(), first.announcing];
     if (!view.moves.length) return [];
-    if (held) return [gentle && !this.#hasAnnounced && first.announce, holdings[held[0]]];
+    if (held) return [this.#goal(), gentle && !this.#hasAnnounced && first.announce, holdings[held[0]]];
     if (view.phase !== "play") return [phases[view.phase]];
     const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
-    if (!this.#isBeginning) return [moment || (canCapture ? this.cards?.capture() : this.cards?.lay(false))];
+    const goal = this.#goal();
+    if (!this.#isBeginning) return [goal, moment || (canCapture ? this.cards?.capture() : this.cards?.lay())];
     const call = this.#announced !== "nothing" && holdings[this.#announced];
-    if (canCapture) return [first.capture, this.cards?.example(), moment || call];
-    return [this.cards ? this.cards.lay(true) : first.lay, moment || call];
+    return [goal, ...(canCapture ? this.#capturing() : this.#laying()), moment || call];
+  }
+
+  /** Say what the match is about, in the first turn of the first one. */
+  #goal() {
+    const { view } = this.#state;
+    this.#goalPhase ??= view.phase;
+    if (!this.data.novice || view.phase !== this.#goalPhase || !this.told.isNew("goal", this.#state)) return "";
+    this.told.note("goal", this.#state);
+    return this.data.first.goal;
+  }
+
+  /** Explain the gold labels in the first turns, and then only what this turn’s cards take. */
+  #capturing() {
+    const name = this.cards ? "capture" : "trick";
+    if (!this.told.isNew(name, this.#state, SELDOM)) return [this.cards?.capture()];
+    this.told.note(name, this.#state);
+    return [this.data.first.capture, this.cards?.example()];
+  }
+
+  #laying() {
+    if (this.cards) return [this.cards.lay()];
+    if (!this.told.isNew("suits", this.#state, SELDOM)) return [];
+    this.told.note("suits", this.#state);
+    return [this.data.first.lay];
   }
 
   /** Explain a caida, a capture that clears the table, or an opponent's call, when it happens for the first time. */

@@ -14,6 +14,7 @@ export class Log {
   #isWhole = false; // the reader has asked for all lines
   #followsEnd = true; // the reader has not scrolled back
   #size = "";
+  #untold = [];
 
   /** `readFirst(count)` resolves to the first events of the match, or null if they cannot be read. */
   constructor(root, texts, readFirst = null) {
@@ -29,19 +30,27 @@ export class Log {
   restart(events, earlier = 0) {
     const isGap = earlier > this.#next;
     if (isGap) this.#first = earlier;
-    this.#silently(() => {
-      for (const line of this.#lines()) if (isGap || Number(line.dataset.event) >= earlier) line.remove();
-      this.#next = earlier;
-      this.add(events);
-    });
+    for (const line of this.#lines()) if (isGap || Number(line.dataset.event) >= earlier) line.remove();
+    this.#next = earlier;
+    this.add(events);
+    this.takeUntold();
   }
 
   add(events) {
-    for (const event of events) this.root.append(...this.#line(event, this.#next++));
+    for (const event of events) {
+      const lines = this.#line(event, this.#next++);
+      this.root.append(...lines);
+      this.#untold.push(...lines.map(spokenText));
+    }
     if (this.root.lastElementChild?.dataset.event) this.root.querySelector(".log__empty")?.remove();
     if (!this.#isWhole) this.#shorten();
     this.#showEarlier();
     this.showEnd();
+  }
+
+  /** Return what the new lines say, which nobody has been told yet. */
+  takeUntold() {
+    return this.#untold.splice(0);
   }
 
   /** Scroll to the newest line, unless the reader has scrolled back. */
@@ -113,17 +122,18 @@ export class Log {
     if (!events || count !== this.#first) return; // after a reconnect, more lines may be missing
     this.#first = 0;
     const { scrollHeight } = this.root;
-    this.#silently(() => {
-      this.root.focus({ preventScroll: true }); // the button goes
-      this.earlier.replaceWith(...events.flatMap((event, number) => this.#line(event, number)));
-    });
+    this.root.focus({ preventScroll: true }); // the button goes
+    this.earlier.replaceWith(...events.flatMap((event, number) => this.#line(event, number)));
     this.root.scrollTop += this.root.scrollHeight - scrollHeight;
   }
+}
 
-  /** Change lines without having them read out. */
-  #silently(change) {
-    this.root.setAttribute("aria-live", "off");
-    change();
-    this.root.setAttribute("aria-live", "polite");
+/** Return a line as a screen reader says it, with the names of its cards. */
+function spokenText(line) {
+  const copy = line.cloneNode(true);
+  for (const chip of copy.querySelectorAll("[role=img]")) {
+    const isListed = chip.nextSibling?.textContent === " "; // before another card
+    chip.replaceWith(chip.getAttribute("aria-label"), isListed ? "," : "");
   }
+  return copy.textContent;
 }

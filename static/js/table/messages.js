@@ -3,16 +3,19 @@
 import { byId } from "../lib/dom.js";
 
 const SHOW_TOAST = 4500;
-const SHORT = 45; // characters that have room beside the site's logo on a phone
 
 const spoken = []; // texts of this moment, which are spoken together
 let toastTimer = 0;
 
-/** Show a text at the top of the page until it changes; an empty one hides it. */
+/** Show a text of the connection until it changes; an empty one hides it. */
 export function showBanner(text) {
   byId("banner").textContent = text;
-  byId("banner").classList.toggle("is-short", text.length <= SHORT);
   byId("banner").hidden = !text;
+}
+
+/** Have the banner at the start of an element: where the reader looks. */
+export function placeBanner(node) {
+  if (byId("banner").parentElement !== node) node.prepend(byId("banner"));
 }
 
 /** Announce a text to screen readers, together with others of the same moment. */

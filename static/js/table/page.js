@@ -14,7 +14,7 @@ import { TableFocus } from "./focus.js";
 import { GameOver, hasLost } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Log } from "./log.js";
-import { notify, showBanner, speak } from "./messages.js";
+import { notify, placeBanner, showBanner, speak } from "./messages.js";
 import { Moves } from "./moves.js";
 import { shownName } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
@@ -117,22 +117,27 @@ async function show(state) {
   setNames(state);
   chat.showState(state);
   const hasEnded = root.dataset.status === "running" && state.status !== "running";
-  if (hasEnded) tellEnd(state);
+  if (hasEnded) {
+    playSound(hasLost(state) ? "lost" : "end");
+    speak(""); // in place of a warning that no longer holds
+  }
   if (state.status !== "running") stopAsking();
   const status = state.view || state.status === "open" ? state.status : "closed";
   root.dataset.status = document.body.dataset.status = status; // the header depends on it, too
   byId("waiting").hidden = Boolean(state.view);
   byId("play").hidden = !state.view;
+  placeBanner(state.view ? prompt.words : root);
   byId("watching").hidden = state.me !== null || state.status !== "running";
   if (state.status === "open") showOpenTable(state, page);
   else if (!state.view) showClosed(page.urls.home);
-  if (state.view) await showView(state);
+  if (state.view) await showView(state, hasEnded ? gameOver.said(state) : "");
   showPanels(state);
   focus.restore();
   if (hasEnded) gameOver.arrive();
 }
 
-async function showView(state) {
+/** Show the board and what is around it; `end` says how the match has just ended. */
+async function showView(state, end) {
   if (state.recent) log.restart(state.recent, state.earlier);
   // a page that is behind, or has just connected, shows the state without animation
   if (queue.length || state.recent) {
@@ -146,15 +151,17 @@ async function showView(state) {
   clocks.draw();
   cut.show(state.view);
   prompt.announcesForReader(isAnnouncedFor(state.seats[state.me]));
-  if (state.status === "running") prompt.show(state.view); // later it belongs to the result
-  prompt.showNews(state.status === "running" ? log.newest : []);
+  const isRunning = state.status === "running";
+  prompt.silence(isRunning);
+  if (isRunning) prompt.show(state.view); // later it belongs to the result
+  prompt.showNews(isRunning ? log.newest : []);
   moves.showView(state.view);
   hints.show(state);
   coach?.show(state);
   tips.show(state, coach);
   board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
   showProof(byId("proof"), state.pack, page.code);
-  spokenNews.show(state);
+  spokenNews.show(state, { lines: log.takeUntold(), question: isRunning ? prompt.question : "", end });
   showTurn(prompt.isAsked(state.view));
   showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
   tools.show(state);
@@ -169,11 +176,6 @@ function tell(events, place) {
 function warnOfLowTime() {
   cueLowTime();
   dealCount.close();
-}
-
-function tellEnd(state) {
-  playSound(hasLost(state) ? "lost" : "end");
-  speak(state.view ? gameOver.said(state) : ""); // in place of a warning that no longer holds
 }
 
 /** Before an event is shown: take back what was said about the turn that it ended. If another player is to move, say so. */

@@ -57,6 +57,9 @@ function inPlace(card, view, { ranks, in_place: lowest }) {
   return place < lowest && place === view.table.length;
 }
 
+/** Return what a card scores in place: its number. The ace is 1. */
+export const placePoints = (card) => (rankOf(card) === "A" ? 1 : Number(rankOf(card)));
+
 /** Return the cards that a rank takes from the table: of equal cards the one that came last. */
 function runFrom(rank, table, { ranks, wraps }) {
   const takes = [];

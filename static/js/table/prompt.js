@@ -41,6 +41,7 @@ export class Prompt {
   #view = null; // the view that is shown
   #isCutting = false; // the browser cuts the pack for the reader
   #isAnnouncing = false; // the site announces for the reader
+  #isIdle = true; // there is nothing to say of the match
 
   constructor(root, texts, { verbs, only_true_calls: hasEqualDelay, send }) {
     this.texts = texts;
@@ -49,12 +50,15 @@ export class Prompt {
     this.send = send;
     this.text = el("p", "prompt__text");
     this.text.setAttribute("role", "status");
-    this.words = el("div", "prompt__words", this.text); // hints and the coach add to it
+    this.messages = [...root.children]; // at a live table: the banner of the connection, and the preview of the chat
+    this.words = el("div", "prompt__words", ...root.querySelectorAll(".banner"), this.text); // hints and the coach add to it
     this.news = el("ul", "prompt__news"); // on a phone, where the log is below the screen
-    this.news.setAttribute("aria-hidden", "true"); // the log has been read out
+    this.news.setAttribute("aria-hidden", "true"); // the log has the same lines
     this.buttons = el("div", "prompt__buttons");
-    root.replaceChildren(this.words, this.news, this.buttons);
+    root.prepend(this.words, this.news, this.buttons);
     this.root = root;
+    const isShown = { attributeFilter: ["hidden"], subtree: true };
+    for (const node of this.messages) new MutationObserver(() => this.#place()).observe(node, isShown);
     // The second click of a double click may land on a button that has just appeared there.
     this.buttons.addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true);
     new ResizeObserver(() => this.#scroll()).observe(this.words);
@@ -67,12 +71,19 @@ export class Prompt {
     else this.words.removeAttribute("tabindex");
   }
 
+  /** Show the prompt if it has something to say: of the match, of the connection, or a line of the chat. */
+  #place() {
+    const isShown = (node) => !(node.firstElementChild ?? node).hidden;
+    this.root.hidden = this.#isIdle && !this.messages.some(isShown);
+  }
+
   show(view) {
     this.#view = view;
     const others = ["play", "cut", ...(this.#isAnnouncing ? ["announce"] : [])]; // cards and pack are clickable
     const moves = view.moves.filter(([verb]) => !others.includes(verb));
     this.#setText(this.#sentence(view));
-    this.root.hidden = view.to_act === null;
+    this.#isIdle = view.to_act === null;
+    this.#place();
     this.root.classList.toggle("is-asked", this.isAsked(view));
     reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {
       const move = JSON.parse(key);
@@ -92,7 +103,8 @@ export class Prompt {
   showEnd(text, actions) {
     this.#wait({ moves: [] });
     this.#setText(text);
-    this.root.hidden = !actions.length;
+    this.#isIdle = !actions.length;
+    this.#place();
     this.root.classList.remove("is-asked");
     const made = new Map(actions.map(([key, ...how]) => [key, how]));
     reconcile(this.buttons, [...made.keys()], (key) => {
@@ -115,6 +127,17 @@ export class Prompt {
   /** Return whether the reader is asked for a move, which the site does not make for them. */
   isAsked({ moves, phase }) {
     return moves.length > 0 && !(this.#isAnnouncing && phase === "announce");
+  }
+
+  /** What the reader is asked; empty if nothing, or if the page answers by itself. */
+  get question() {
+    const isDone = !this.isAsked(this.#view) || (this.#view.phase === "cut" && this.#isCutting);
+    return isDone ? "" : this.text.textContent;
+  }
+
+  /** Say whether screen readers are told elsewhere what the prompt asks. */
+  silence(isSilent) {
+    this.text.setAttribute("aria-live", isSilent ? "off" : "polite");
   }
 
   /** Show whether the buttons are inactive: during an animation, and until an answer. */

@@ -26,7 +26,7 @@ export class PromptTips {
   show(state, coach) {
     this.#follow(state);
     const tip = isTurn(state) ? this.#newRight(state, coach) ?? this.#newSwitch(state, coach) : undefined;
-    this.#say(tip === SWITCH ? SWITCH_TEXT : rightText(tip) ?? "");
+    this.#say(tip === SWITCH ? SWITCH_TEXT : rightText(tip) ?? "", tip === "challenge");
     if (tip) this.told.note(tip, state);
   }
 
@@ -35,7 +35,12 @@ export class PromptTips {
     this.#say("");
   }
 
-  #say(text) {
+  /** Show a text below the coach's advice, or above it if it warns of what can lose the match. */
+  #say(text, isWarning = false) {
+    const advice = this.prompt.words.querySelector(".coach__advice");
+    if (isWarning) advice?.before(this.text);
+    else advice?.after(this.text);
+    this.text.classList.toggle("is-warning", isWarning);
     rewrite(this.text, text);
     this.text.hidden = !text;
   }

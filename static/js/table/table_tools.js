@@ -1,9 +1,12 @@
 /* The player's switches: announcing and cutting for them, confirmation, sound, its volume, animations, and vibration. */
 
 import { setSpeed } from "../board/motion.js";
+import { BoardPopover } from "../board/popover.js";
 import { byId, el } from "../lib/dom.js";
 import { play } from "./cues.js";
 import { connect, connectNumber, wants } from "./preferences.js";
+
+const GAP = 6; // between the button for the sound and its volume
 
 /** Return whether the device may vibrate: desktop browsers have the function too. */
 const canVibrate = () => "vibrate" in navigator && matchMedia("(any-pointer: coarse)").matches;
@@ -20,12 +23,23 @@ function soundButton() {
   return node;
 }
 
+/** Return a slider for the volume. */
+function volumeSlider() {
+  const slider = el("input", "");
+  Object.assign(slider, { id: "volume", type: "range", min: 0, max: 100, step: 5, autocomplete: "off" });
+  return slider;
+}
+
 export class TableTools {
   /** `request(frame)` sends a command and resolves to whether it was carried out. */
   constructor(board, request) {
     this.sound = soundButton();
-    board.deck.prepend(this.sound);
-    connectNumber(byId("volume"), "volume", () => this.#tryVolume());
+    const slider = volumeSlider();
+    this.volume = new BoardPopover("board__volume", "group", GAP);
+    this.volume.root.append(el("label", "volume", gettext("Volume"), slider));
+    this.sound.addEventListener("click", ({ isTrusted }) => isTrusted && this.#showVolume()); // not for the key
+    board.deck.prepend(this.sound, this.volume.root);
+    connectNumber(slider, "volume", () => this.#tryVolume());
     connectNumber(byId("speed"), "speed", () => setSpeed(wants("speed")));
     setSpeed(wants("speed"));
     connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
@@ -48,6 +62,12 @@ export class TableTools {
   }
 
   mute = () => this.sound.click();
+
+  #showVolume() {
+    const place = this.sound.getBoundingClientRect();
+    this.volume.close();
+    this.volume.open(place, (height) => place.top - GAP - height);
+  }
 
   /** Let the new volume be heard. */
   #tryVolume() {
