@@ -414,7 +414,8 @@ NOTE_SAID = """() => {
     window.said = [];
     const regions = "[role=status], [role=alert], [aria-live=polite]";
     new MutationObserver((changes) => {
-        const changed = new Set(changes.map(({ target }) => (target.closest ? target : target.parentElement)?.closest(regions)));
+        const elements = changes.map(({ target }) => (target.closest ? target : target.parentElement));
+        const changed = new Set(elements.map((element) => element?.closest(regions)));
         for (const node of changed) {
             if (node?.textContent.trim() && node.getAttribute("aria-live") !== "off") said.push(node.textContent);
         }
