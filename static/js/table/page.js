@@ -126,7 +126,7 @@ async function show(state) {
   root.dataset.status = document.body.dataset.status = status; // the header depends on it, too
   byId("waiting").hidden = Boolean(state.view);
   byId("play").hidden = !state.view;
-  placeBanner(state.view ? prompt.words : root);
+  placeBanner(state.view ? prompt.words : byId("waiting"));
   byId("watching").hidden = state.me !== null || state.status !== "running";
   if (state.status === "open") showOpenTable(state, page);
   else if (!state.view) showClosed(page.urls.home);
