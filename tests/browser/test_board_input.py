@@ -413,7 +413,8 @@ NOTE_SAID = """() => {
     window.said = [];
     const regions = "[role=status], [role=alert], [aria-live=polite]";
     new MutationObserver((changes) => {
-        const changed = new Set(changes.map(({ target }) => (target.closest ? target : target.parentElement)?.closest(regions)));
+        const nodes = changes.map(({ target }) => (target.closest ? target : target.parentElement));
+        const changed = new Set(nodes.map((node) => node?.closest(regions)));
         for (const node of changed) {
             if (node?.textContent.trim() && node.getAttribute("aria-live") !== "off") said.push(node.textContent);
         }
