@@ -148,7 +148,7 @@ def test_all_that_the_coach_says_of_a_call_is_in_view_on_a_phone(
     play_until(stage, is_asked("announce"))
     page = open_page(stage, width, height, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")
-    expect(page.locator(".coach__advice")).to_contain_text("Now it’s up to you")
+    expect(page.locator(".coach__advice")).to_contain_text("The first to 41 points wins.")
     [words], [prompt], [advice] = boxes(page, ".prompt__words", "#prompt", ".coach__advice")
     assert advice["y"] + advice["height"] <= words["y"] + words["height"] + 1
     assert words["y"] + words["height"] <= prompt["y"] + prompt["height"]

@@ -167,7 +167,7 @@ export class Coach {
     const { first, gentle, holdings, phases } = this.data;
     if (held && seats[me].gentle_start) return [this.#goal(), first.announcing];
     if (!view.moves.length) return [];
-    if (held) return [this.#goal(), gentle && !this.#hasAnnounced && first.announce, holdings[held[0]]];
+    if (held) return [this.#goal() || (gentle && !this.#hasAnnounced && first.announce), holdings[held[0]]];
     if (view.phase !== "play") return [phases[view.phase]];
     const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
