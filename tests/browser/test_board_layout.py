@@ -222,9 +222,11 @@ def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         needed = {"own": ".board__own", "table": ".board__spot", "words": ".prompt__text, #prompt button", **CONTROLS}
-        found = measure(page, {**needed, **OVER})
+        found = measure(page, {**needed, "logo": ".brand", **OVER})
         cards = [box for name in needed for box in found.pop(name)]
+        logos = found.pop("logo")
         over = {kind: box for kind, group in found.items() for box in group if any(covers(box, card) for card in cards)}
+        assert not [box for box in found["peek"] if any(covers(box, logo) for logo in logos)], (width, height)
         assert over == {}, (width, height)
 
 

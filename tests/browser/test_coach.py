@@ -324,12 +324,16 @@ def test_focusing_a_card_shows_and_says_what_it_takes(table) -> None:
 PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
 
 
-@pytest.mark.parametrize("context", [PHONE, {}], ids=["phone", "mouse"])
+LOW = {"viewport": {"width": 640, "height": 400}}
+
+
+@pytest.mark.parametrize("context", [PHONE, LOW, {}], ids=["phone", "low", "mouse"])
 def test_without_hovering_the_labels_always_show(table, context: dict[str, Any]) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness, **context)
     expect(own(page, card).locator(".coach__label")).to_be_visible()
     for label in page.locator(".coach__label").all():
+        expect(label).to_be_visible()
         expect(label).to_have_css("opacity", "1")
 
 
@@ -684,6 +688,8 @@ def test_the_coach_knows_that_the_table_is_empty(table) -> None:
     _, page = table(next(harness for harness in map(empty_table, range(1, 50)) if not has_ace(harness)))
     advice = page.locator(".coach__advice")
     expect(advice).to_contain_text("The table is empty, so the card you play will stay there.")
+    _, page = table(next(harness for harness in map(empty_table, range(1, 50)) if has_ace(harness)))
+    expect(page.locator(".coach__label.is-good").first).to_have_text("+1 in place")
 
 
 SWITCH = "Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” beside the log."

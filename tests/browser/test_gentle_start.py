@@ -70,6 +70,10 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     own = page.locator(f".board__own[data-key='{card}']")
     expect(own.locator(".coach__label")).to_have_css("opacity", "1")
     check_accessible(page)
+    page.evaluate("localStorage.setItem('told', JSON.stringify({ goal: ['a'], capture: ['a', 'b'] }))")
+    page.reload()
+    expect(prompt).to_contain_text("takes the")  # this turn's cards, without the same line again
+    expect(prompt).not_to_contain_text("gold label")
 
     stage.make((0, "play", card))
     stage.change_seat(0, gentle_start=False)
