@@ -123,7 +123,7 @@ def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the browser tests after all other tests. By default, there is one more worker than there are cores.
+    """Run the browser tests after all other tests.
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
@@ -135,23 +135,29 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
     other = [part for part in named if part not in browser]
     flags = [*_test_flags(options), *(part for part in rest if part not in named)]
-    # One more worker than there are cores, because many tests wait for a server, a clock or frames. Fast ones do not.
-    workers = ["-n", options.workers or ("logical" if options.fast else str((os.cpu_count() or 1) + 1))]
     if options.fast:
         env = {"RONDA_TEST_SCALE": "0.25", **KEEP_BYTECODE}  # a quarter of the random examples
+        workers = _workers(options, more=0)
         return run(PYTHON, "-m", "pytest", "-m", "not slow", *workers, *flags, *(named or FAST), env=env)
     codes = []
     with tempfile.TemporaryDirectory(prefix="ronda-test-run-", ignore_cleanup_errors=True) as prepared:
         # Static files and empty databases are made once for both parts.
         env = {"RONDA_TEST_RUN": prepared, **KEEP_BYTECODE}
         if other or not named:
+            workers = _workers(options, more=2)  # many tests wait for a server or a clock
             command = [PYTHON, "-m", "pytest", "--ignore=tests/browser", *workers, *flags, *(other or ["tests"])]
             codes.append(run(*command, env=env))
         if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
+            workers = _workers(options, more=1)  # some tests wait for frames
             codes.append(_test_browser(*workers, *flags, *(browser or ["tests/browser"]), env=env))
     # A filter (-k) may leave one part empty. Without a filter, an empty part is a failure; an empty run always is.
     ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
     return max(ran) if ran else NOTHING_COLLECTED
+
+
+def _workers(options: argparse.Namespace, *, more: int) -> list[str]:
+    """Return pytest's option for the number of workers: by default, so many more than there are cores."""
+    return ["-n", options.workers or str((os.cpu_count() or 1) + more)]
 
 
 def _test_browser(*arguments: str, env: dict[str, str]) -> int:
@@ -269,7 +275,7 @@ def main() -> int:
             sub.add_argument("--fast", action="store_true", help="only tests without servers and browsers")
             sub.add_argument("--update-screenshots", action="store_true", help="rewrite the baselines that differ")
             sub.add_argument("--slowest", metavar="N", help="show the N slowest tests")
-            sub.add_argument("--workers", metavar="N", help="default: one per core, and one more without --fast")
+            sub.add_argument("--workers", metavar="N", help="default: one per core, and one or two more without --fast")
     options, rest = parser.parse_known_args()
     if rest and options.do not in (test, bench, lock, messages):
         parser.error(f"unknown: {' '.join(rest)}")

@@ -20,7 +20,8 @@ from tests import forked_python, prepared_sites
 hypothesis_settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 hypothesis_settings.register_profile("local", deadline=None)
 # The modules and folders that take the longest, slowest first.
-LONGEST = """live test_crawl.py test_every_page.py test_seats.py test_screenshots.py test_coach.py test_board_layout.py
+LONGEST = """test_secrecy.py test_killed.py test_outages.py test_pushes.py test_site.py live
+test_crawl.py test_every_page.py test_seats.py test_screenshots.py test_coach.py test_board_layout.py
 test_board_steady.py test_board_input.py test_rulesets.py test_accounts.py test_moderation.py test_site_pages.py
 test_board_table.py test_live_table.py test_lobby.py test_board_ending.py test_learn.py test_match.py test_analysis.py
 test_hostile_texts.py test_schema.py test_contract.py project bots api services""".split()
@@ -58,6 +59,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return min((LONGEST.index(name) for name in names if name in LONGEST), default=len(LONGEST))
 
     items.sort(key=rank)
+    # Tests with servers mostly wait, the others compute. Spread evenly, they use the processors best.
+    files = dict.fromkeys(item.path for item in items)
+    kinds = [[file for file in files if ("live" in file.parts) == waits] for waits in (True, False)]
+    places = {file: at / len(kind) for kind in kinds for at, file in enumerate(kind)}
+    items.sort(key=lambda item: places[item.path])
 
 
 def pytest_collection_finish() -> None:

@@ -1,8 +1,8 @@
 """Every kind of page, opened in a browser: no console error, failed request or policy violation.
 
 No text is clipped, overlaps or leaves the screen, and axe finds no violation. Players open all pages: in the language
-with the longest texts on a phone and a desktop, in Arabic on a dark phone, in English on a light desktop. Strangers
-open only the pages of accounts, and superusers only the admin, because players and moderators see the others.
+with the longest texts on a phone, in Arabic on a dark phone, and in English on a light desktop. Strangers open only the
+pages of accounts, and superusers only the admin, because players and moderators see the others.
 tests/views/test_crawl.py follows every link for every role.
 """
 
@@ -40,11 +40,12 @@ class Crawl(NamedTuple):
 
 
 CRAWLS = [
-    Crawl("player", "fr", WAYS, has_axe=False),
+    Crawl("player", "fr", [PHONE], has_axe=False),
     Crawl("player", "ar", [PHONE], has_axe=True),
     Crawl("player", "en", [DESKTOP], has_axe=True),
     Crawl("stranger", "ar", WAYS, has_axe=True),
-    Crawl("superuser", "ar", WAYS, has_axe=True),
+    Crawl("superuser", "ar", [DESKTOP], has_axe=True),
+    Crawl("superuser", "fr", [PHONE], has_axe=False),
 ]
 
 

@@ -22,7 +22,7 @@ from tests.browser.scenes import GAMES as SCENES
 from tests.browser.scenes import is_asked, play_until, table
 
 PHONES = [(320, 568), (390, 844), (568, 320), (640, 400), (844, 390)]
-SCREENS = [*PHONES, (768, 1024), (1280, 800)]
+SCREENS = [*PHONES, (1280, 800)]
 GAMES: dict[str, Callable[[], Game]] = {
     **SCENES,
     "moroccan-2-four-cards": partial(Moroccan, {"dealing": "four-all"}),

@@ -51,8 +51,9 @@ def run_dev(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 
 BROWSER = "tests/browser"
 FLAGS = "--dist loadfile --no-loadscope-reorder"
-IN_BROWSER = f"-n {(os.cpu_count() or 1) + 1} {FLAGS}"
-OTHER = f"--ignore=tests/browser {IN_BROWSER}"
+CORES = os.cpu_count() or 1
+IN_BROWSER = f"-n {CORES + 1} {FLAGS}"
+OTHER = f"--ignore=tests/browser -n {CORES + 2} {FLAGS}"
 
 
 def test_browser_tests_run_in_a_separate_process(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +108,7 @@ def test_compiled_modules_are_kept_whatever_the_environment_says(calls: Calls, m
 def test_a_fast_run_starts_no_server_and_no_browser(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     run_dev(monkeypatch, "test", "--fast")
     (line,) = calls.of_pytest()
-    assert line == f"-m not slow -n logical {FLAGS} {' '.join(dev.FAST)}"
+    assert line == f"-m not slow -n {CORES} {FLAGS} {' '.join(dev.FAST)}"
     assert not {"tests/live", BROWSER} & set(dev.FAST)
 
 
