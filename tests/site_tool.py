@@ -310,11 +310,12 @@ def clocks(codes: list[str]) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def end_grace(code: str) -> None:
-    """End the grace period of all disconnected players."""
-    Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())
+    """End the grace period of all disconnected players: long ago, since a server that was suspended extends it."""
+    long_ago = timezone.now() - timedelta(hours=1)
+    Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=long_ago)
     # A new version, so that no process uses its cached game.
     version = F("version") + 1
-    Match.objects.filter(code=code).update(wake_at=timezone.now(), version=version, facts_version=version)
+    Match.objects.filter(code=code).update(wake_at=long_ago, version=version, facts_version=version)
 
 
 @transaction.atomic

@@ -21,10 +21,10 @@ export function fillIn(text, values = []) {
   return line;
 }
 
-/** Keep a punctuation mark on the line of the element before it, such as a card. Return the text after the mark. */
+/** Keep a punctuation mark on the line of the card before it. Return the text after the mark. */
 export function joinMark(line, text) {
   const mark = /^[\u00a0\u202f]?[.,:;!?)»،؛؟…]+/u.exec(text)?.[0]; // in French, after a space
-  if (!mark || line.lastChild?.nodeType !== Node.ELEMENT_NODE) return text;
+  if (!mark || !line.lastChild?.classList?.contains("chip")) return text;
   line.append(el("span", "unbroken", line.lastChild, mark));
   return text.slice(mark.length);
 }
