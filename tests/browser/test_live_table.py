@@ -61,9 +61,13 @@ def confirm(page: Page, label: str) -> None:
 
 
 def has_turn(people: list[BrowserUser]) -> int:
-    """Return the index of the user on turn, once all have the same state."""
+    """Return the index of the user on turn, once all have the same state and nobody counts as disconnected.
+
+    On a busy machine, those whose pages open last do so at first, and would get back a seat that they lose meanwhile.
+    """
     for person in people:
         person.until(bool)
+        expect(person.page.locator(".mark--away:visible")).to_have_count(0)
     return people[0].state["view"]["to_act"]
 
 
