@@ -145,8 +145,8 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
         env = {"RONDA_TEST_RUN": prepared, **KEEP_BYTECODE}
         if other or not named:
             workers = _workers(options, more=2)  # many tests wait for a server or a clock
-            command = [PYTHON, "-m", "pytest", "--ignore=tests/browser", *workers, *flags, *(other or ["tests"])]
-            codes.append(run(*command, env=env))
+            arguments = ["--ignore=tests/browser", *workers, *flags, *(other or ["tests"])]
+            codes.append(run(PYTHON, "-m", "pytest", *arguments, env=env))
         if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
             workers = _workers(options, more=1)  # some tests wait for frames
             codes.append(_test_browser(*workers, *flags, *(browser or ["tests/browser"]), env=env))

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
@@ -82,7 +82,7 @@ def test_each_row_lies_in_the_middle_whatever_comes_and_goes(table, size: tuple[
     for cards in (FULL[:1], FULL[:2], FULL[:5], FULL[1:5], [*FULL[1:5], "1B"], FULL[2:4], FULL):
         stage.game.table = list(cards)
         stage.change()
-        wait_until(page, lambda cards=cards: page.locator(TABLE).count() == len(cards))
+        expect(page.locator(TABLE)).to_have_count(len(cards))
         assert off_middle(page) < 1, cards
 
 
