@@ -156,7 +156,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def _workers(options: argparse.Namespace, *, more: int) -> list[str]:
-    """Return pytest's option for the number of workers: by default, so many more than there are cores."""
+    """Return pytest's option for the number of workers: by default, the number of cores plus ``more``."""
     return ["-n", options.workers or str((os.cpu_count() or 1) + more)]
 
 

@@ -146,7 +146,7 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
 def ratings_so_far(ladder: Ladder) -> Page[LadderRow]:
     """Return the highest ratings in the game, whether or not they are ranked, people's and bots' alike.
 
-    They stand in for a ladder on which nobody is ranked yet. Closed accounts are left out.
+    The page of a ladder shows them while the ladder has no ranked players. Closed accounts are left out.
     """
     ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class)
     ratings = ratings.filter(user__in=User.objects.filter(is_open_account())).order_by("-value", "pk")

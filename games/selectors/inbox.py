@@ -23,7 +23,7 @@ DECISIONS_SHOWN = timedelta(days=30)
 def count_pending(user_id: int, *, except_code: str = "") -> int:
     """Return the number of a user's turns, open invitations and unread decisions about reports.
 
-    A turn counts if its clock runs or other people wait for it; in other matches against bots, nobody does.
+    Turns in matches without a clock count only if other people play.
 
     ``except_code`` is the code of a match to leave out, because the user is looking at it. The count takes one query,
     which uses the indexes of all three tables.

@@ -294,7 +294,7 @@ def _steere(game: Steere) -> Coaching:
     return Coaching(
         trick_ranks=SPANISH_48_RANKS,
         first={
-            "goal": gettext_noop("Take tricks. Whoever takes the most wins."),
+            "goal": gettext_noop("Win more tricks than anyone else."),
             "capture": gettext_noop("A card marked in gold wins this trick."),
             "lay": gettext_noop("Each player plays one card to a trick. The ring shows which suit beats which."),
         },

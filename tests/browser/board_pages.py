@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -127,6 +128,16 @@ def off_middle(page: Page) -> float:
     for spot in spots:
         rows.setdefault(round(spot["y"]), []).append(spot["x"] + spot["width"] / 2)
     return max(abs((min(row) + max(row)) / 2 - middle) for row in rows.values())
+
+
+def widest_gap(page: Page) -> float:
+    """Return the widest gap between neighbours in a row, as a share of a card's width."""
+    [spots] = boxes(page, ".board__spot")
+    gaps = [0.0]
+    for top in {round(spot["y"]) for spot in spots}:
+        row = sorted((spot for spot in spots if round(spot["y"]) == top), key=lambda spot: spot["x"])
+        gaps += [other["x"] - one["x"] - one["width"] for one, other in pairwise(row)]
+    return max(gaps) / spots[0]["width"]
 
 
 def settings(page: Page) -> Locator:

@@ -1,7 +1,6 @@
 """The gaps that captures leave between the cards on the table."""
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page, off_middle, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import boxes, new_page, off_middle, open_stage, widest_gap  # noqa: F401  fixtures
 from tests.browser.user import wait_until
 
 FULL = ["1O", "2C", "4S", "5B", "6O", "7C"]
@@ -48,16 +47,6 @@ def by_row(page: Page) -> list[list[str]]:
     found = places(page)
     tops = sorted({round(y) for _x, y in found.values()})
     return [sorted((card for card, (_x, y) in found.items() if round(y) == top), key=found.__getitem__) for top in tops]
-
-
-def widest_gap(page: Page) -> float:
-    """Return the widest gap between neighbours in a row, as a share of a card's width."""
-    [spots] = boxes(page, TABLE)
-    gaps = [0.0]
-    for top in {round(spot["y"]) for spot in spots}:
-        row = sorted((spot for spot in spots if round(spot["y"]) == top), key=lambda spot: spot["x"])
-        gaps += [other["x"] - one["x"] - one["width"] for one, other in pairwise(row)]
-    return max(gaps) / spots[0]["width"]
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

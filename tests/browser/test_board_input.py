@@ -26,6 +26,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
     say_nothing,
     settings,
     wait_until_free,
+    widest_gap,
 )
 from tests.browser.scenes import before
 from tests.browser.user import wait_until
@@ -544,7 +545,7 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
         captured = [card for card in before if card not in stage.game.table]
     expect(button).to_be_visible()
     expect(page.locator(".board__line .chip")).to_have_count(len(captured) + 1)  # also without motion
-    wait_until(page, lambda: off_middle(page) < 1)
+    wait_until(page, lambda: off_middle(page) < 1 and widest_gap(page) < 0.5)  # the rows are closed
     cards = boxes(page, ".board__spot", ".board__own")
     page.keyboard.press("l")
     panel = page.locator(".panel--taken")

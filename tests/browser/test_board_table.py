@@ -504,7 +504,7 @@ def test_a_challenge_is_offered_only_against_a_call(table) -> None:
     challenge = page.get_by_role("button", name="Challenge against Sota")
     claim = page.get_by_role("button", name="Claim against Sota")
     expect(page.locator(".seat__actions").last).to_be_attached()
-    expect(claim).to_have_count(0)  # nobody has announced
+    expect(claim).to_have_count(0)  # before the first announcement
     expect(challenge).to_have_count(0)
     stage.make((1, "announce", "nothing"))
     expect(claim).to_be_visible()

@@ -61,9 +61,10 @@ def confirm(page: Page, label: str) -> None:
 
 
 def has_turn(people: list[BrowserUser]) -> int:
-    """Return the index of the user on turn, once all have the same state and nobody counts as disconnected.
+    """Return the index of the user on turn, once all have the same state and are shown as connected.
 
-    On a busy machine, those whose pages open last do so at first, and would get back a seat that they lose meanwhile.
+    On a busy machine, the last pages open so late that their players count as disconnected. If such a player ran out of
+    time before the server noticed the page, they would get their seat back at once.
     """
     for person in people:
         person.until(bool)

@@ -16,7 +16,7 @@ const TURN = 0.5; // degrees between two of them
 export class Cloth {
   #places = new Map(); // of the cards, by number: place 0 is in the middle of the first row
   #shown = { columns: 1, rows: 1 }; // the grid of these places
-  #offsets = null; // of the rows, in columns, which bring their cards to the middle; null before they are known
+  #offsets = null; // how far each row is moved to lie in the middle, in columns; null until `fit`
   #isTrick = false;
 
   constructor() {

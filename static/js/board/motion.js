@@ -6,9 +6,9 @@ import { back } from "./cards.js";
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 300;
 const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken
-const GATHER = 220; // captured cards come together,
-const HOLD = 140; // stay so,
-const TAKE = 320; // and go to the pile
+const GATHER = 220; // how long captured cards take to gather
+const HOLD = 140; // how long they stay together
+const TAKE = 320; // how long they take to the pile
 const FAN = 0.13; // what gathered cards show of each other, as a share of their width
 const SHAKE = 280;
 const LONGEST = 1500; // how long at most to wait for cards, which stand still while the page is hidden
@@ -77,7 +77,7 @@ export function shake(node) {
 }
 
 /**
- * Gather elements at the rectangle `at`, then animate them to the rectangle `to`, where they fade out. Then remove them:
+ * Gather elements at the rectangle `at`, if it is given, then animate them to the rectangle `to`, where they fade out. Then remove them:
  * the next view may show the same card, and would find an element that has faded out.
  */
 async function takeTo(nodes, to, at) {

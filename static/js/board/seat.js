@@ -214,7 +214,7 @@ export class SeatPanel {
   }
 
   /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge.
-      Those without a call to speak of only keep their room. */
+      The others only keep their place free. */
   #showActs(verbs, isPossible, texts) {
     reconcile(this.actions, verbs, (verb) =>
       button(this.verbs[verb] ?? verb, "seat__action", () => this.interrupt?.(verb, this.seat)),

@@ -172,7 +172,7 @@ export class Coach {
     const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const goal = this.#goal();
-    if (this.cards && !this.#isBeginning) return [goal, moment || (canCapture ? this.cards?.capture() : this.cards?.lay())];
+    if (this.cards && !this.#isBeginning) return [goal, moment || (canCapture ? this.cards.capture() : this.cards.lay())];
     const call = this.#announced !== "nothing" && holdings[this.#announced];
     return [goal, ...(canCapture ? this.#capturing() : this.#laying()), moment || call];
   }

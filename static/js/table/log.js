@@ -32,23 +32,26 @@ export class Log {
     if (isGap) this.#first = earlier;
     for (const line of this.#lines()) if (isGap || Number(line.dataset.event) >= earlier) line.remove();
     this.#next = earlier;
-    this.add(events);
-    this.takeUntold();
+    this.#append(events);
+    this.#untold = [];
   }
 
   add(events) {
-    for (const event of events) {
-      const lines = this.#line(event, this.#next++);
-      this.root.append(...lines);
-      this.#untold.push(...lines.map(spokenText));
-    }
+    this.#untold.push(...this.#append(events).map(spokenText));
+  }
+
+  /** Add the lines of these events, and return them. */
+  #append(events) {
+    const lines = events.flatMap((event) => this.#line(event, this.#next++));
+    this.root.append(...lines);
     if (this.root.lastElementChild?.dataset.event) this.root.querySelector(".log__empty")?.remove();
     if (!this.#isWhole) this.#shorten();
     this.#showEarlier();
     this.showEnd();
+    return lines;
   }
 
-  /** Return what the new lines say, which nobody has been told yet. */
+  /** Return the texts of the lines that have not been announced, which from now on count as announced. */
   takeUntold() {
     return this.#untold.splice(0);
   }
