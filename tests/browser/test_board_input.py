@@ -621,7 +621,6 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
     sound, volume = page.get_by_role("button", name="Sound"), page.get_by_role("slider", name="Volume")
     page.keyboard.press("m")
     expect(volume).to_have_count(0)
-    page.keyboard.press("m")
     sound.press("Enter")
     expect(volume).to_have_value("70")
     page.keyboard.press("Tab")
@@ -634,10 +633,37 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
     wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS * 0.25) for gain in page.evaluate("gains")))
     assert stage.received == []  # the keys of the slider play no card
     page.reload()
-    sound.click()
+    sound.hover()
     expect(volume).to_have_value("50")
     [button], [slider] = boxes(page, ".board__sound", ".board__volume")
     assert not covers(button, slider)
+
+
+def test_a_click_on_the_sound_button_mutes_and_hovering_shows_the_volume(table) -> None:
+    _stage, page = table()
+    sound, volume = page.get_by_role("button", name="Sound"), page.locator(".board__volume")
+    sound.hover()
+    expect(volume).to_be_visible()
+    volume.hover()  # on the way, the mouse crosses the gap between them
+    expect(volume).to_be_visible()
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    expect(volume).to_be_hidden()
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    expect(volume).to_be_visible()
+    page.locator(".board__news").hover()
+    expect(volume).to_be_hidden()
+
+
+def test_a_tap_that_switches_the_sound_on_shows_the_volume(table) -> None:
+    _stage, page = table(has_touch=True)
+    sound, volume = page.get_by_role("button", name="Sound"), page.locator(".board__volume")
+    sound.tap()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    expect(volume).to_be_hidden()
+    sound.tap()
+    expect(volume).to_be_visible()
 
 
 @pytest.mark.parametrize("way", ["click", "key"])
@@ -850,7 +876,7 @@ def test_calls_and_disputes_have_sounds_of_their_own(table, events: list[dict[st
 
 def test_spectators_have_a_volume_too(table) -> None:
     _stage, page = table(me=None)
-    page.get_by_role("button", name="Sound").click()
+    page.get_by_role("button", name="Sound").hover()
     expect(page.get_by_role("slider", name="Volume")).to_be_visible()
 
 

@@ -37,7 +37,9 @@ export class TableTools {
     const slider = volumeSlider();
     this.volume = new BoardPopover("board__volume", "group", GAP);
     this.volume.root.append(el("label", "volume", gettext("Volume"), slider));
-    this.sound.addEventListener("click", ({ isTrusted }) => isTrusted && this.#showVolume()); // not for the key
+    this.sound.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && this.#showVolume());
+    this.sound.addEventListener("click", ({ isTrusted }) => isTrusted && this.#followSwitch()); // not for the key
+    this.#closeWhenLeft();
     board.deck.prepend(this.sound, this.volume.root);
     connectNumber(slider, "volume", () => this.#tryVolume());
     connectNumber(byId("speed"), "speed", () => setSpeed(wants("speed")));
@@ -62,6 +64,22 @@ export class TableTools {
   }
 
   mute = () => this.sound.click();
+
+  /** Close the volume, which a mouse has opened, once the mouse is neither on it nor on the button. */
+  #closeWhenLeft() {
+    const parts = [this.sound, this.volume.root];
+    const close = ({ pointerType, relatedTarget }) => {
+      const isOver = parts.some((part) => part.contains(relatedTarget));
+      if (pointerType === "mouse" && !isOver && !this.volume.root.matches(":focus-within")) this.volume.close();
+    };
+    for (const part of parts) part.addEventListener("pointerleave", close);
+  }
+
+  /** After a tap or a key has switched the sound on, show the volume; after it was switched off, close it. */
+  #followSwitch() {
+    if (wants("sound")) this.#showVolume();
+    else this.volume.close();
+  }
 
   #showVolume() {
     const place = this.sound.getBoundingClientRect();
