@@ -517,6 +517,22 @@ def test_the_card_just_played_is_marked_until_the_next_one(table) -> None:
             expect(marked).to_have_attribute("data-key", laid)
 
 
+def test_the_pile_that_took_the_card_just_played_is_marked_until_the_next_one(table) -> None:
+    stage, page = table()
+    marked = page.locator(".seat:has(.seat__pile.has-taken)")
+    for has_taken in (True, False):
+        while True:
+            game = stage.game
+            seat, table_before = game.to_act, len(game.table)
+            move = game.turn_moves(seat)[0]
+            stage.make(move)
+            if move[1] == "play" and (len(game.table) < table_before) == has_taken:
+                break
+        expect(marked).to_have_count(1 if has_taken else 0)
+        if has_taken:
+            expect(marked).to_have_attribute("data-seat", str(seat))
+
+
 def test_the_card_played_last_can_be_found_after_the_next_batch_is_dealt(table) -> None:
     stage, page = table()
     while stage.game.batch == 0:

@@ -209,9 +209,14 @@ export class Board {
     this.stock.title = interpolate(gettext("%s cards in the stock"), [count]);
   }
 
-  /** Mark the card just played, more quietly once a new batch has been dealt, and tell what happened last. */
+  /**
+   * Mark the card just played, more quietly once a new batch has been dealt, or the pile that has taken it, and tell what
+   * happened last.
+   */
   #showLast(view) {
-    const { card, latest } = this.last;
+    const { card, latest, taker } = this.last;
+    const side = view.seats[taker]?.side; // partners share a pile
+    for (const panel of this.panels) panel.markPile(side !== undefined && panel.pileSide === side);
     for (const node of this.cloth.cards) {
       node.classList.toggle("is-last", node.dataset.key === card);
       node.classList.toggle("is-latest", node.dataset.key === latest && latest !== card);

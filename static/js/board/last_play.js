@@ -1,4 +1,5 @@
-/* What happened last: the card just played, which the next one may capture for more points, and the last capture. */
+/* What happened last: the card just played, which the next one may capture for more points, who captured with it, and
+   the last capture. */
 
 import { face } from "./cards.js";
 import { el } from "../lib/dom.js";
@@ -7,10 +8,12 @@ import { BoardPopover } from "./popover.js";
 const NEW_HANDS = new Set(["deal", "batch"]);
 
 const isPlayed = ({ seat, card }) => seat >= 0 && card !== undefined;
+const isCapture = ({ kind, seat, card, cards }) => seat >= 0 && cards && (card || kind === "trick");
 
 export class LastPlay {
   card = null; // the card just played in this batch
   latest = null; // the card played last in this deal
+  taker = null; // the seat that captured with the card or trick played last in this deal
   capture = null; // the event of the last capture
   news = null; // the event to tell: the last card, or else what happened last
 
@@ -22,9 +25,15 @@ export class LastPlay {
   follow(events) {
     for (const event of events) {
       if (NEW_HANDS.has(event.kind)) this.card = null;
-      if (event.kind === "deal") this.latest = null;
-      if (isPlayed(event)) this.card = this.latest = event.card;
-      if (event.seat >= 0 && event.cards && (event.card || event.kind === "trick")) this.capture = event;
+      if (event.kind === "deal") this.latest = this.taker = null;
+      if (isPlayed(event)) {
+        this.card = this.latest = event.card;
+        this.taker = null;
+      }
+      if (isCapture(event)) {
+        this.capture = event;
+        this.taker = event.seat;
+      }
     }
     const told = events.filter((event) => this.texts.sentence(event));
     this.news = told.findLast(isPlayed) ?? told.at(-1) ?? this.news;
@@ -32,7 +41,7 @@ export class LastPlay {
 
   /** Forget everything, for a replay that jumps. */
   forget() {
-    this.card = this.latest = this.capture = this.news = null;
+    this.card = this.latest = this.taker = this.capture = this.news = null;
   }
 }
 

@@ -207,6 +207,11 @@ export class SeatPanel {
     this.pile.title = labelled(texts.pile, count);
   }
 
+  /** Show whether the pile has just taken a card. */
+  markPile(hasTaken) {
+    this.pile.classList.toggle("has-taken", hasTaken);
+  }
+
   #showScore(view, side) {
     showPoints(this.points, String(view.scores[side]));
     const isTold = this.isBelow && view.target !== null;
