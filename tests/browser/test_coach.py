@@ -23,8 +23,10 @@ from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import BoardHarness, deal_next
 from tests.browser.board_pages import boxes, covers, new_page, open_stage  # noqa: F401  two are fixtures
+from tests.browser.scenes import own_turn
 
 POSITIONS = 300
+BORDER = 12  # pixels of the felt with the zellige border
 GAMES = {
     "two players": lambda: Moroccan({"declarations": "automatic", "target": 121}),
     "a chain of three": lambda: Moroccan({"players": 3, "declarations": "automatic", "target": 121}),
@@ -416,6 +418,15 @@ def test_a_label_leaves_its_card_in_view(table, width: int, height: int) -> None
     assert not [box for box in cards if box != shown and covers(label, box, by=8)]
     middle = (min(box["x"] for box in cards) + max(box["x"] + box["width"] for box in cards)) / 2
     assert middle == pytest.approx(felt["x"] + felt["width"] / 2, abs=4)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (568, 320), (640, 400)])
+def test_low_boards_say_what_a_capture_scores_above_the_border(table, width: int, height: int) -> None:
+    _, page = table(own_turn(Moroccan), viewport={"width": width, "height": height})
+    good, [felt] = boxes(page, ".coach__label.is-good", ".felt")
+    expect(page.locator(".coach__label.is-good")).to_have_attribute("data-short", "Caida +1")
+    [label] = good
+    assert label["y"] + label["height"] <= felt["y"] + felt["height"] - BORDER
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568), (390, 844)])

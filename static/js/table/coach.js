@@ -9,6 +9,7 @@ import { coachingWanted, setCoaching } from "./coach_setting.js";
 import { isAnnouncedFor } from "./prompt.js";
 import { placePoints, winsTrick } from "./preview.js";
 
+const SEPARATOR = "\u00a0· ";
 const SELDOM = 2; // turns in which a first explanation is given
 
 export class Coach {
@@ -121,12 +122,14 @@ export class Coach {
     }
     if (!captures) return null;
     const { takes, kinds, inPlace } = this.cards.preview(card);
-    const parts = kinds.map((kind) => labels[kind].replace("%(shout)s", this.board.texts.shout({ kind })));
+    const scores = kinds.map((kind) => labels[kind].replace("%(shout)s", this.board.texts.shout({ kind })));
     // Translators: how many cards from the table a card captures, in a label below it
-    if (takes.length && !kinds.includes(captures.clear)) parts.unshift(interpolate(gettext("takes %s"), [takes.length]));
+    const taken = takes.length && !kinds.includes(captures.clear) ? [interpolate(gettext("takes %s"), [takes.length])] : [];
+    const parts = [...taken, ...scores];
     const placed = parts.length ? labels.or_in_place : labels.in_place;
     if (inPlace) parts.push(interpolate(placed, { points: placePoints(card) }, true));
-    if (parts.length) return { text: parts.join("\u00a0· "), takes, isGood: true };
+    const short = scores.length && !inPlace ? scores.join(SEPARATOR) : undefined; // where one scores, one takes
+    if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true };
     // Translators: what a card takes from the table, where there is no room for “takes nothing”
     return { text: gettext("takes nothing"), short: pgettext("label of a card", "nothing"), takes, isGood: false };
   }
