@@ -191,7 +191,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gloss=gettext_noop("A call of something the hand doesn’t hold."),
     ),
     "award": EventText(
-        gettext_noop("{points} for {side} from calls."),
+        gettext_noop("{side} +{points} for the best call."),
         "{call}",
         source=CALLS,
         gloss=gettext_noop("The best call wins the points of every call: 1 for a ronda, 5 for a tringa."),

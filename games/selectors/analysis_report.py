@@ -12,7 +12,7 @@ from games.models import Match, Reason
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import pack_name
-from games.selectors.decisions import Position, ShownDecision, decision_row, positions_of, signed
+from games.selectors.decisions import Position, ShownDecision, count_grades, decision_row, positions_of, signed
 from games.selectors.sides import seat_names
 
 
@@ -26,13 +26,18 @@ class DealRows:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player's part in the match. ``accuracy`` is a whole percentage, or None if there are too few decisions."""
+    """A player's part in the match.
+
+    ``accuracy`` is a whole percentage, or None if there are too few decisions. ``grades`` says how many mistakes the
+    player made.
+    """
 
     seat: int
     name: str
     is_bot: bool
     accuracy: int | None
     decisions: int
+    grades: str
     result: str
     luck: str
     own: str
@@ -119,13 +124,15 @@ def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
 
 def _player_row(steps: Sequence[Step], seat: int, name: str, is_bot: bool, balance: Balance) -> PlayerRow:
     found = accuracy_of(steps, seat)
+    decided = decisions_of(steps, seat)
     result, own, others = round(balance.result, 1), round(balance.own, 1), round(balance.others, 1)
     return PlayerRow(
         seat=seat,
         name=name,
         is_bot=is_bot,
         accuracy=round(found[0]) if found else None,
-        decisions=len(decisions_of(steps, seat)),
+        decisions=len(decided),
+        grades=count_grades([decision.loss for _number, decision in decided]),
         result=signed(result),
         luck=signed(result - own - others),  # so that the rounded figures add up, too
         own=signed(own),

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
+from accounts.wording import listing
 from games.bots.analysis import Decision
 from games.bots.luck import MISTAKE
 from games.models import Match
@@ -19,6 +21,12 @@ from games.state.match_log import walk_match
 
 MISTAKE_HIGHLIGHT = "mistake"
 AS_GOOD = 0.05  # points that do not show after rounding
+# The grades of costly decisions, the worst first: from how many points, the name, and how several are counted.
+GRADES: Final = (
+    (3.0, gettext_lazy("Blunder"), ngettext_lazy("%d blunder", "%d blunders")),
+    (MISTAKE, gettext_lazy("Mistake"), ngettext_lazy("%d mistake", "%d mistakes")),
+    (0.3, gettext_lazy("Inaccuracy"), ngettext_lazy("%d inaccuracy", "%d inaccuracies")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +46,14 @@ class ChoiceRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """A decision: its move number, the points it cost, and all the choices, best first."""
+    """A decision: its move number, the points it cost, and all the choices, best first.
+
+    ``grade`` is the name of its grade, empty if it cost too little for one.
+    """
 
     number: int
     loss: str
+    grade: str
     is_mistake: bool
     is_best: bool
     choices: list[ChoiceRow]
@@ -104,7 +116,25 @@ def decision_row(ruleset: type[Game], number: int, decision: Decision) -> Decisi
         for place, value in ranked
     ]
     loss = decision.loss
-    return DecisionRow(number, signed(loss).removeprefix("+"), loss >= MISTAKE, loss < AS_GOOD, choices)
+    return DecisionRow(
+        number,
+        loss=signed(loss).removeprefix("+"),
+        grade=grade_of(loss),
+        is_mistake=loss >= MISTAKE,
+        is_best=loss < AS_GOOD,
+        choices=choices,
+    )
+
+
+def grade_of(loss: float) -> str:
+    """Return the name of the grade of a decision that gave away these points, empty if it has none."""
+    return next((str(name) for least, name, _counted in GRADES if loss >= least), "")
+
+
+def count_grades(losses: Sequence[float]) -> str:
+    """Return how many decisions have each grade, such as “0 blunders, 2 mistakes, and 1 inaccuracy”."""
+    grades = [grade_of(loss) for loss in losses]
+    return listing(counted % grades.count(str(name)) for _least, name, counted in GRADES)
 
 
 def _describe(ruleset: type[Game], move: Sequence[Any]) -> dict[str, str]:

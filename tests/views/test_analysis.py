@@ -179,6 +179,24 @@ def test_the_report_shows_the_reader_their_own_worst_decisions(match: Match, ami
     assert "amina: the costliest decisions" in page_of(match, seat="nobody")
 
 
+def test_costly_decisions_have_a_grade_and_are_counted_for_each_player(match: Match, amina: User) -> None:
+    losses = [(3.0, 0), (2.9, 0), (1.0, 0), (0.9, 0), (0.3, 0), (0.2, 0), (5.0, 1)]
+    decisions = [decision(number, loss, seat) for number, (loss, seat) in enumerate(losses, start=1)]
+    finish(match, amina, [*steps_of(match, *decisions), *best_calls(FEWEST_DECISIONS)])
+    page = page_of(match, amina, seat=0)
+    assert "1 blunder, 2 mistakes, and 2 inaccuracies" in page
+    assert "1 blunder, 0 mistakes, and 0 inaccuracies" in page
+    listed = page[page.index("All decisions") :]
+    graded = re.findall(r"(?s)>(Blunder|Mistake|Inaccuracy)</span>\s*<span>\s*([\d.]+) points given away", listed)
+    assert graded == [
+        ("Blunder", "3.0"),
+        ("Mistake", "2.9"),
+        ("Mistake", "1.0"),
+        ("Inaccuracy", "0.9"),
+        ("Inaccuracy", "0.3"),
+    ]
+
+
 def figures(page: str) -> list[list[float]]:
     """Return luck, own decisions, the opponents’ decisions and the result of each player."""
     rows = re.findall(r"<tr.*?</tr>", page, re.DOTALL)[1:]
