@@ -209,6 +209,19 @@ def test_steps_taken_during_an_animation_end_at_the_right_move(replay) -> None:
     expect_step(page, steps, 12)
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (640, 400), (844, 390), (1280, 800)])
+def test_the_judgement_of_a_move_is_in_view_with_the_board_and_in_landscape_the_choices_too(
+    replay, width: int, height: int
+) -> None:
+    _, page = replay("?move=8", decisions=[8], viewport={"width": width, "height": height})
+    screen = {"x": 0, "y": 0, "width": width, "height": height}
+    in_view = [".felt", "#slider", "#last", ".judgement__choices"]
+    if width > height:
+        in_view += [".controls__choices"]
+    for [box] in boxes(page, *in_view):
+        assert contains(screen, box)
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (640, 400), (667, 375), (844, 390), (1280, 800)])
 def test_board_and_buttons_are_in_view_together_on_every_screen(replay, width: int, height: int) -> None:
     _, page = replay("?move=8", viewport={"width": width, "height": height})
