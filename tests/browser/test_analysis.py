@@ -50,14 +50,15 @@ def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) 
     page.set_viewport_size(size)
 
     worst = page.locator(".decision").first
-    loss = re.search(r"[\d.]+", worst.locator(".badge").inner_text())
+    loss = re.search(r"[\d.]+", worst.locator(".decision__loss").inner_text())
     assert loss is not None
+    grade = worst.locator(".badge").inner_text()
     tab_to(page, worst.get_by_role("link"))
     number = re.search(r"\d+", worst.get_by_role("link").inner_text())
     assert number is not None
     page.keyboard.press("Enter")
     expect(page.locator("#where")).to_have_text(re.compile(rf"Move {number[0]} of"))
-    expect(page.locator("#judgement")).to_contain_text(f"amina gave away {loss[0]} points.")
+    expect(page.locator("#judgement")).to_contain_text(f"{grade} amina gave away {loss[0]} points.")
     expect(page.locator(".judgement__choice.is-best")).not_to_have_count(0)
     expect(page.locator(".judgement__choice.is-chosen")).to_have_count(1)
     check_page(page)
