@@ -187,7 +187,8 @@ def test_costly_decisions_have_a_grade_and_are_counted_for_each_player(match: Ma
     assert "1 blunder, 2 mistakes, and 2 inaccuracies" in page
     assert "1 blunder, 0 mistakes, and 0 inaccuracies" in page
     listed = page[page.index("All decisions") :]
-    graded = re.findall(r"(?s)>(Blunder|Mistake|Inaccuracy)</span>\s*<span class=\"decision__loss\">\s*([\d.]+) points given away", listed)
+    loss = r'</span>\s*<span class="decision__loss">\s*([\d.]+) points given away'
+    graded = re.findall(f"(?s)>(Blunder|Mistake|Inaccuracy){loss}", listed)
     assert graded == [
         ("Blunder", "3.0"),
         ("Mistake", "2.9"),
