@@ -12,15 +12,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.moves import Play, parse_move
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import (  # noqa: F401  two are fixtures
-    boxes,
-    contains,
-    covers,
-    measure,
-    new_page,
-    open_stage,
-    play_until_asked,
-)
+from tests.browser.board_pages import boxes, new_page, open_stage, play_until_asked  # noqa: F401  fixtures
 
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
@@ -137,24 +129,6 @@ def test_a_match_left_before_all_have_played_is_only_aborted(table) -> None:
     remark(page).get_by_role("button", name="Abort").click()
     page.get_by_role("dialog").get_by_role("button", name="Abort").click()
     assert stage.hear(page) == [{"type": "claim_win"}]
-
-
-@pytest.mark.parametrize("is_early", [False, True], ids=["victory", "abort"])
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (640, 400)])
-def test_a_notice_on_a_phone_is_whole_in_the_prompt_beside_the_buttons(table, size, is_early: bool) -> None:
-    stage, page = table(viewport={"width": size[0], "height": size[1]})
-    stage.make((1, "announce", "nothing"))
-    stage.change(early=is_early)
-    stage.change_seat(1, online=False, grace=0)
-    expect(page.locator(".prompt__buttons .button")).to_have_count(3)
-    found = measure(page, {"prompt": "#prompt", "words": ".prompt__words", "notice": ".remark", "inside": ".remark *"})
-    [prompt], [words], [notice] = found["prompt"], found["words"], found["notice"]
-    assert contains(words, notice)
-    assert all(contains(notice, box) for box in found["inside"])
-    [buttons] = boxes(page, ".prompt__buttons .button")
-    assert all(contains(prompt, box) and not covers(box, notice) for box in buttons)
-    page.set_viewport_size({"width": 1280, "height": 800})  # a wide screen has it above the log
-    expect(page.locator(".over-head .remark")).to_be_visible()
 
 
 def test_among_more_players_a_stand_in_takes_over_and_is_seen_to_play(table) -> None:

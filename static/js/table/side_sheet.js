@@ -1,21 +1,16 @@
-/* What is beside or below the table: on a phone it is a sheet, which the header opens, and notices are in the prompt. */
+/* What is beside or below the table: on a phone it is a sheet, which the header opens. */
 
 import { byId } from "../lib/dom.js";
 
 const PHONE = matchMedia("(width < 40rem), (height < 30rem)"); // as in page.css
 
-/** `words`: those of the prompt. */
-export function connectSideSheet(words) {
+export function connectSideSheet() {
   const sheet = byId("side-sheet");
-  const notices = byId("remarks");
-  const overHead = notices.parentElement;
   const log = byId("log"); // it stays there for screen readers while the sheet is closed
   const layOut = () => {
     sheet.popover = PHONE.matches ? "auto" : null;
     sheet.setAttribute("role", "group");
     log.tabIndex = PHONE.matches ? -1 : 0;
-    if (PHONE.matches) words.querySelector(".prompt__text").before(notices);
-    else overHead.append(notices);
   };
   sheet.addEventListener("toggle", ({ newState }) => {
     const isOpen = newState === "open";
