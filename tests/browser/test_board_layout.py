@@ -221,7 +221,7 @@ def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
     spread_everything(stage, page)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        needed = {"own": ".board__own", "table": ".board__spot", "words": ".prompt__text, #prompt button", **CONTROLS}
+        needed = {"own": ".board__own", "table": ".board__spot", "words": ".prompt__text, .prompt__buttons button", **CONTROLS}
         found = measure(page, {**needed, "logo": ".brand", **OVER})
         cards = [box for name in needed for box in found.pop(name)]
         logos = found.pop("logo")

@@ -1,16 +1,21 @@
-/* What is beside or below the table: on a phone it is a sheet, which the header opens. */
+/* What is beside the table: on a phone it is a sheet, which the header opens, and the notices are in the prompt. */
 
 import { byId } from "../lib/dom.js";
 
 const PHONE = matchMedia("(width < 40rem), (height < 30rem)"); // as in page.css
 
-export function connectSideSheet() {
+/** `line`: the text of the prompt, above which a phone has the notices. */
+export function connectSideSheet(line) {
+  const remarks = byId("remarks");
+  const aboveLog = remarks.parentElement;
   const sheet = byId("side-sheet");
   const log = byId("log"); // it stays there for screen readers while the sheet is closed
   const layOut = () => {
     sheet.popover = PHONE.matches ? "auto" : null;
     sheet.setAttribute("role", "group");
     log.tabIndex = PHONE.matches ? -1 : 0;
+    if (PHONE.matches) line.before(remarks);
+    else aboveLog.append(remarks);
   };
   sheet.addEventListener("toggle", ({ newState }) => {
     const isOpen = newState === "open";
