@@ -92,6 +92,21 @@ def test_a_notice_on_a_phone_is_spoken_once(open_stage) -> None:
     assert notice(page).evaluate(IS_SILENT)
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_an_offer_to_abort_closes_the_sheet_which_would_cover_its_notice(open_stage, size: tuple[int, int]) -> None:
+    stage = own_turn(Moroccan)
+    assert stage.seats[1] is not None
+    stage.seats[1].update(bot=False, by_site=False)
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]})
+    page.locator(".to-side").click()
+    page.get_by_role("button", name="Offer to abort").click()
+    expect(page.locator("#side-sheet:popover-open")).to_have_count(0)
+    expect(page.locator(".to-side")).to_be_focused()
+    stage.change(offers={**stage.offers, "abort": [0]})
+    notice(page).get_by_role("button", name="Withdraw offer").click()
+    assert stage.hear(page, 2) == [{"type": "abort", "on": True}, {"type": "abort", "on": False}]
+
+
 def test_the_prompt_of_a_phone_is_shown_for_a_notice_alone(open_stage: Callable[..., Page]) -> None:
     stage = own_turn(Moroccan)
     seen = stage.view()

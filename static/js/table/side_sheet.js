@@ -23,6 +23,9 @@ export function connectSideSheet(line) {
     log.tabIndex = isOpen ? 0 : -1;
     if (isOpen) sheet.querySelector(".side__close").focus();
   });
+  byId("ask-abort").addEventListener("click", () => {
+    if (sheet.matches(":popover-open")) sheet.hidePopover(); // it would cover the notice of the offer
+  });
   // Browsers return the focus to what opened a popover only if no other popover is open.
   for (const opener of sheet.querySelectorAll("[popovertarget]")) {
     const opened = opener.popoverTargetElement;
