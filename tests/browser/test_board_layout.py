@@ -221,7 +221,12 @@ def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
     spread_everything(stage, page)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        needed = {"own": ".board__own", "table": ".board__spot", "words": ".prompt__text, #prompt button", **CONTROLS}
+        needed = {
+            "own": ".board__own",
+            "table": ".board__spot",
+            "words": ".prompt__text, .prompt__buttons button",
+            **CONTROLS,
+        }
         found = measure(page, {**needed, "logo": ".brand", **OVER})
         cards = [box for name in needed for box in found.pop(name)]
         logos = found.pop("logo")
@@ -362,8 +367,9 @@ def test_a_challenge_is_confirmed_beside_the_cards(open_at) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_header_of_a_low_screen_is_narrow_and_complete(new_page) -> None:
-    page = new_page(viewport={"width": 844, "height": 390})
+@pytest.mark.parametrize("width", [832, 844, 1000, 1023])
+def test_the_header_of_a_low_screen_is_narrow_and_complete(new_page, width: int) -> None:
+    page = new_page(viewport={"width": width, "height": 390})
     BoardHarness(Moroccan()).open(page)
     expect(page.locator(".seat").first).to_be_visible()
     [header], [felt], links = boxes(page, ".site-header", ".felt", ".site-header :is(.brand, .button)")

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.accessible import check_accessible
+from tests.browser.board_pages import boxes
 from tests.browser.test_match import choose
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
@@ -307,6 +308,10 @@ def test_the_user_menu_of_a_phone_leads_to_the_other_pages(
     match = site.site.call("bot_match", f"menu{width}", {})
     page = open_match(match["players"][0], match["code"], viewport={"width": width, "height": height}).page
     page.locator(".menu-button").click()
+    if height < width:  # over the prompt, beside the cards
+        [menu], [header] = boxes(page, "#user-menu", ".site-header")
+        assert menu["x"] > 0.7 * width
+        assert menu["y"] >= header["height"] - 1
     for name in ("Ladder", "Rules", "My profile", "Sign out"):
         expect(page.locator("#user-menu").get_by_text(name, exact=True)).to_be_in_viewport(ratio=1)
     page.locator("#user-menu").get_by_role("link", name="Ladder").click()

@@ -28,6 +28,7 @@ export class Notices {
   #draw() {
     const { status, me } = this.#state;
     const list = status === "running" && me !== null ? [...this.#own(), ...this.#away(), ...this.#offers()] : [];
+    list.sort((one, other) => Math.sign(other.actions.length) - Math.sign(one.actions.length)); // first what can be answered
     reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__actions")));
     list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
     const fresh = list.filter(({ key }) => !this.#shownKeys.includes(key));

@@ -40,7 +40,6 @@ const page = pageData("table-data");
 const root = byId("match");
 
 connectRules();
-connectSideSheet();
 const texts = new TableTexts(page);
 const promptRect = () => byId("prompt").getBoundingClientRect();
 const makeMove = (move) => moves.make(move);
@@ -55,6 +54,7 @@ const emptied = () => focus.restore();
 const handlers = { play: answer, premove: premoveCard, interrupt, promptRect, speak, emptied, landed: tell };
 const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const prompt = new Prompt(byId("prompt"), texts, { ...page, send: answer });
+connectSideSheet(prompt.text);
 const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
 const cut = new PackCut(prompt, byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts, (count) => readFirstEvents(page.urls.log, count));

@@ -62,7 +62,14 @@ export class Prompt {
     // The second click of a double click may land on a button that has just appeared there.
     this.buttons.addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true);
     new ResizeObserver(() => this.#scroll()).observe(this.words);
-    new MutationObserver(() => this.#scroll()).observe(this.words, { characterData: true, childList: true, subtree: true });
+    const isSaid = { characterData: true, childList: true, subtree: true };
+    new MutationObserver(() => this.#follow()).observe(this.words, isSaid);
+  }
+
+  /** The words have changed. */
+  #follow() {
+    this.#scroll();
+    this.#place();
   }
 
   /** Let the keyboard reach words that are too long for their place, and only those. */
@@ -71,10 +78,12 @@ export class Prompt {
     else this.words.removeAttribute("tabindex");
   }
 
-  /** Show the prompt if it has something to say: of the match, of the connection, or a line of the chat. */
+  /** Show the prompt if it has something to say: of the match, of the connection, a notice, or a line of the chat. */
   #place() {
     const isShown = (node) => !(node.firstElementChild ?? node).hidden;
-    this.root.hidden = this.#isIdle && !this.messages.some(isShown);
+    const isNoticed = this.words.querySelector(".remark") !== null; // on a phone
+    this.root.closest(".match").classList.toggle("is-noticed", isNoticed);
+    this.root.hidden = this.#isIdle && !isNoticed && !this.messages.some(isShown);
   }
 
   show(view) {

@@ -1,22 +1,30 @@
-/* What is beside or below the table: on a phone it is a sheet, which the header opens. */
+/* What is beside the table: on a phone it is a sheet, which the header opens, and the notices are in the prompt. */
 
 import { byId } from "../lib/dom.js";
 
 const PHONE = matchMedia("(width < 40rem), (height < 30rem)"); // as in page.css
 
-export function connectSideSheet() {
+/** `line`: the text of the prompt, above which a phone has the notices. */
+export function connectSideSheet(line) {
+  const remarks = byId("remarks");
+  const aboveLog = remarks.parentElement;
   const sheet = byId("side-sheet");
   const log = byId("log"); // it stays there for screen readers while the sheet is closed
   const layOut = () => {
     sheet.popover = PHONE.matches ? "auto" : null;
     sheet.setAttribute("role", "group");
     log.tabIndex = PHONE.matches ? -1 : 0;
+    if (PHONE.matches) line.before(remarks);
+    else aboveLog.append(remarks);
   };
   sheet.addEventListener("toggle", ({ newState }) => {
     const isOpen = newState === "open";
     sheet.setAttribute("role", isOpen ? "dialog" : "group");
     log.tabIndex = isOpen ? 0 : -1;
     if (isOpen) sheet.querySelector(".side__close").focus();
+  });
+  byId("ask-abort").addEventListener("click", () => {
+    if (sheet.matches(":popover-open")) sheet.hidePopover(); // it would cover the notice of the offer
   });
   // Browsers return the focus to what opened a popover only if no other popover is open.
   for (const opener of sheet.querySelectorAll("[popovertarget]")) {

@@ -1,0 +1,126 @@
+"""Notices on a phone: they are in the prompt, whole and usable, and cover nothing."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.rules.moroccan import Moroccan
+from tests.browser.accessible import check_page
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import contains, covers, measure, new_page, open_stage  # noqa: F401  two fixtures
+from tests.browser.scenes import announcing, own_turn
+
+PHONES = [(320, 568), (390, 844), (844, 390), (640, 400), (568, 320)]
+SHOWN = {
+    "notice": ".remark",
+    "inside": ".remark__text, .remark .button",
+    "prompt": "#prompt",
+    "calls": ".prompt__buttons .button",
+    "rest": ".site-header, .brand, .seat, .board__own, .board__spot",
+}
+IS_SILENT = "node => node.closest('[aria-live], [role=status], [role=alert]') === null"
+
+
+def left_by(stage: BoardHarness, *, early: bool) -> BoardHarness:
+    """Have the opponent, a person, leave the table."""
+    seat = stage.seats[1]
+    assert seat is not None
+    seat.update(bot=False, by_site=False, online=False, grace=0)
+    stage.early = early
+    return stage
+
+
+def four_calls() -> BoardHarness:
+    """Return a table at which the reader chooses from four calls."""
+    return announcing(partial(Moroccan, {"dealing": "four-all"}))
+
+
+def notice(page: Page) -> Locator:
+    return page.locator(".prompt__words .remark")
+
+
+def assert_whole(page: Page, size: tuple[int, int]) -> None:
+    """Check that the notice and the buttons are in the prompt, apart from each other and from all else."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    found = measure(page, {**SHOWN, "words": ".prompt__words"})
+    [one], [prompt], [words] = found["notice"], found["prompt"], found["words"]
+    assert contains(words, one), (size, words, one)
+    assert all(contains(one, box) for box in found["inside"]), (size, one, found["inside"])
+    assert all(contains(prompt, box) for box in [words, *found["calls"]]), size
+    assert not [box for box in [*found["calls"], *found["rest"]] if covers(one, box)], size
+    assert not [box for box in found["rest"] if covers(prompt, box)], size
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("kind", ["abort", "offer"])
+def test_a_notice_is_whole_while_the_prompt_asks_for_a_call(open_stage, kind: str, language: str) -> None:
+    stage = four_calls()
+    if kind == "abort":
+        left_by(stage, early=True)
+    else:
+        stage.offers = {**stage.offers, "abort": [1]}
+    page = open_stage(stage, data={"language": language}, viewport={"width": 390, "height": 844})
+    expect(notice(page)).to_have_count(1)
+    expect(page.locator(".prompt__buttons .button")).to_have_count(4)
+    for size in PHONES:
+        assert_whole(page, size)
+
+
+def test_a_notice_is_in_the_prompt_on_a_phone_and_above_the_log_elsewhere(open_stage) -> None:
+    stage = left_by(own_turn(Moroccan), early=False)
+    page = open_stage(stage, viewport={"width": 390, "height": 844})
+    expect(notice(page)).to_contain_text("Sota has left.")
+    expect(page.locator(".prompt__text")).to_be_visible()
+    for size in PHONES:
+        assert_whole(page, size)
+    check_page(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".over-head .remark")).to_be_visible()
+    expect(notice(page)).to_have_count(0)
+    page.set_viewport_size({"width": 390, "height": 844})
+    notice(page).get_by_role("button", name="Claim victory").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_notice_on_a_phone_is_spoken_once(open_stage) -> None:
+    stage = own_turn(Moroccan)
+    page = open_stage(stage, viewport={"width": 390, "height": 844})
+    stage.change(offers={**stage.offers, "abort": [1]})
+    expect(page.locator("#spoken")).to_contain_text("Sota offers to abort.")
+    assert notice(page).evaluate(IS_SILENT)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_an_offer_to_abort_closes_the_sheet_which_would_cover_its_notice(open_stage, size: tuple[int, int]) -> None:
+    stage = own_turn(Moroccan)
+    assert stage.seats[1] is not None
+    stage.seats[1].update(bot=False, by_site=False)
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]})
+    page.locator(".to-side").click()
+    page.get_by_role("button", name="Offer to abort").click()
+    expect(page.locator("#side-sheet:popover-open")).to_have_count(0)
+    expect(page.locator(".to-side")).to_be_focused()
+    stage.change(offers={**stage.offers, "abort": [0]})
+    notice(page).get_by_role("button", name="Withdraw offer").click()
+    assert stage.hear(page, 2) == [{"type": "abort", "on": True}, {"type": "abort", "on": False}]
+
+
+def test_the_prompt_of_a_phone_is_shown_for_a_notice_alone(open_stage: Callable[..., Page]) -> None:
+    stage = own_turn(Moroccan)
+    seen = stage.view()
+    stage.view = lambda: {**seen, "to_act": None, "moves": []}  # type: ignore[method-assign]
+    page = open_stage(stage, viewport={"width": 390, "height": 844})
+    expect(page.locator("#prompt")).to_be_hidden()
+    stage.change(offers={**stage.offers, "abort": [1]})
+    expect(notice(page)).to_be_visible()
+    stage.change(offers={**stage.offers, "abort": []})
+    expect(page.locator("#prompt")).to_be_hidden()
+
+
+def test_what_can_be_answered_comes_first(open_stage) -> None:
+    stage = left_by(own_turn(partial(Moroccan, {"players": 3})), early=False)
+    stage.offers = {**stage.offers, "abort": [2]}
+    page = open_stage(stage, viewport={"width": 390, "height": 844})
+    expect(page.locator(".remark__text")).to_contain_text(["Youssef offers to abort.", "Sota has left."])

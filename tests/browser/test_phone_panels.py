@@ -1,0 +1,47 @@
+"""What the header of a live table opens on a phone in landscape: a panel beside the cards."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import check_page
+from tests.browser.board_pages import contains, covers, measure, new_page, open_stage, settings  # noqa: F401  two fixtures
+from tests.browser.scenes import GAMES, own_turn
+
+LANDSCAPE = [(844, 390), (740, 360), (667, 375), (640, 400), (568, 320)]
+AT_TABLE = {"own": ".board__own", "table": ".board__spot", "header": ".site-header"}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+@pytest.mark.parametrize("name", ["moroccan-2", "steere", "porrazo-8"])
+def test_a_panel_covers_the_prompt_and_no_card(open_stage, name: str, language: str) -> None:
+    page = open_stage(own_turn(GAMES[name], 1), data={"language": language}, viewport={"width": 844, "height": 390})
+    for opener, panel in ((".to-side", "#side-sheet"), (".to-chat", "#chat")):
+        for width, height in LANDSCAPE:
+            page.set_viewport_size({"width": width, "height": height})
+            page.locator(opener).click()
+            expect(page.locator(f"{panel}:popover-open")).to_be_visible()
+            found = measure(page, {**AT_TABLE, "panel": panel, "felt": ".felt", "inside": f"{panel} button"})
+            [shown], [felt], [header] = found["panel"], found["felt"], found["header"]
+            size = (panel, width, height)
+            assert (shown["x"] > felt["x"]) == (language != "ar"), size
+            assert abs(shown["y"] - header["height"]) <= 1, size
+            assert abs(shown["y"] + shown["height"] - height) <= 1, size
+            assert not [card for card in found["own"] + found["table"] if covers(shown, card)], size
+            assert all(shown["x"] <= one["x"] for one in found["inside"]), size
+            assert page.locator(panel).evaluate("node => node.scrollWidth <= node.clientWidth"), size
+            page.keyboard.press("Escape")
+            expect(page.locator(f"{panel}:popover-open")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (568, 320)])
+def test_the_settings_come_before_the_log(open_stage, size: tuple[int, int]) -> None:
+    page = open_stage(own_turn(GAMES["moroccan-2"]), viewport={"width": size[0], "height": size[1]})
+    page.locator(".to-side").click()
+    summary = page.locator(".preferences summary")
+    expect(summary).to_be_in_viewport(ratio=1)
+    check_page(page)
+    [fold], [scores], [log] = measure(page, {"fold": ".side__folds", "scores": "#scores", "log": "#log"}).values()
+    assert fold["y"] < scores["y"] < log["y"]
+    settings(page).get_by_label("Card animations").select_option("Fast")
+    page.locator("#log .log__line").last.scroll_into_view_if_needed()
+    expect(page.locator("#log .log__line").last).to_be_in_viewport()
