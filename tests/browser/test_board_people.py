@@ -12,7 +12,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.moves import Play, parse_move
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page, open_stage, play_until_asked  # noqa: F401  fixtures
+from tests.browser.board_pages import boxes, contains, new_page, open_stage, play_until_asked  # noqa: F401  two are fixtures
 
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
@@ -303,6 +303,16 @@ def test_a_page_waits_after_too_many_sockets(table) -> None:
     page.clock.fast_forward(30_000)
     expect(page.locator("#banner")).to_be_hidden()
     assert stage.connections == 2
+
+
+def test_notices_above_the_log_leave_the_chat_in_view(table) -> None:
+    stage, page = table(3, viewport={"width": 1280, "height": 800})
+    stage.change_seat(1, online=False, grace=30_000)
+    stage.change(offers={**stage.offers, "abort": [2]})
+    expect(page.locator(".over-head .remark")).to_have_count(2)
+    [side], [log], [chat] = boxes(page, ".side", "#log", "#chat")
+    assert contains(side, log)
+    assert contains(side, chat)
 
 
 def test_notices_and_clocks_are_accessible(table) -> None:
