@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from games.models import Seat
 
-ABANDONED_AFTER = timedelta(hours=1)  # time without a move, in a match without a clock
+ABANDONED_AFTER = timedelta(minutes=15)  # time without a move, in a match without a clock
 
 
 def is_abandoned(prefix: str = "") -> Q:
-    """Return the condition that a match has no clock and that nobody has moved for an hour.
+    """Return the condition that a match has no clock and that nobody has moved for a quarter of an hour.
 
     ``prefix`` is the lookup that leads from the rows to the match, such as ``"match__"`` for seats.
     """
