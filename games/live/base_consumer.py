@@ -25,7 +25,7 @@ from games.live.limits import (
 )
 from games.live.messages import FrameError, encode_frame, read_id
 from games.live.peers import Peer
-from games.live.socket import TOO_MANY_MALFORMED, TOO_MUCH, Socket
+from games.live.socket import SEND_TEXTS, TOO_MANY_MALFORMED, TOO_MUCH, Socket
 from games.live.token_buckets import TokenBucket
 from games.live.writer import ClosedError
 from games.services.receipts import Receipt
@@ -60,7 +60,13 @@ class BaseConsumer(AsyncWebsocketConsumer):
         may_act = user.is_authenticated and user.is_active and not self.is_suspended
         self.user_id: int | None = user.pk if may_act else None
         self.address: str = scope["address"]
-        self.socket = Socket(send, self.user_id, _session_of(scope), language=_language_of(scope))
+        self.socket = Socket(
+            send,
+            self.user_id,
+            _session_of(scope),
+            language=_language_of(scope),
+            send_texts=scope.get("extensions", {}).get(SEND_TEXTS, {}).get("send"),
+        )
         try:
             # Run as a separate task, which each frame wakes directly rather than through all the middleware around it.
             await asyncio.create_task(self._answer_frames(receive))
@@ -160,9 +166,9 @@ class BaseConsumer(AsyncWebsocketConsumer):
         self.socket.deliver(encode_frame(frame))
 
     def confirm(self, frame_id: str, receipt: Receipt) -> None:
-        """Tell the page that the command with this id was carried out. Raises the refusal if the receipt holds one."""
-        receipt.check()
-        self.socket.deliver(encode_frame({"type": "done", "id": frame_id, "version": receipt.version}))
+        """Tell the page that the command with this id was carried out, unless the receipt holds a refusal."""
+        if not receipt.refusal:
+            self.socket.deliver(encode_frame({"type": "done", "id": frame_id, "version": receipt.version}))
 
 
 def _language_of(scope: dict[str, Any]) -> str:

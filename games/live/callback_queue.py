@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 AT_A_TIME = 4  # per iteration of the event loop; a player's frame may wait for one iteration
+ALL = 1_000_000
 
 
 class CallbackQueue:

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import logging
 import socket
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
+from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory
+from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet.tcp import Port
@@ -22,6 +25,7 @@ from twisted.web.http import RESPONSES, HTTPChannel
 from games.live.callback_queue import CallbackQueue
 from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, process_limits
 from games.live.peers import Peer
+from games.live.socket import SEND_TEXTS
 from games.live.tcp_transport import ImmediateTransport
 from games.live.token_buckets import TokenBucket
 from games.live.websocket_frames import read_text_frame, text_frame
@@ -103,14 +107,16 @@ class GuardedProtocol(WebSocketProtocol):
 
     # ---- outgoing ----
 
-    def handle_reply(self, message: dict[str, Any]) -> None:
-        """Carry out a message from the application. Text bypasses autobahn's checks, which it would always pass."""
-        text = message.get("text") if message["type"] == "websocket.send" and self.state == self.STATE_OPEN else None
-        frame = text_frame(text) if text and message.get("bytes") is None else None
-        if frame is None:
-            super().handle_reply(message)
+    def send_texts(self, texts: Sequence[str]) -> None:
+        """Send messages with one system call. They bypass autobahn's checks, which they would always pass.
+
+        Raises Disconnected if the socket is closing.
+        """
+        if self.state == self.STATE_OPEN:
+            self.sendData(b"".join(map(text_frame, texts)))
         else:
-            self.sendData(frame)
+            for text in texts:
+                self.sendMessage(text.encode())
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
         """Write the data, or abort the connection if too much is unread."""
@@ -153,6 +159,16 @@ class GuardedProtocol(WebSocketProtocol):
         self.dropConnection(abort=True)
 
 
+class TextServer(Server):
+    """A daphne server that offers its WebSockets' ``send_texts`` to the application, as an ASGI extension."""
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        """Start the application for a socket or a request."""
+        if isinstance(protocol, GuardedProtocol):
+            scope["extensions"] = {SEND_TEXTS: {"send": protocol.send_texts}}
+        return super().create_application(protocol, scope)
+
+
 class RequestTimeoutChannel(HTTPChannel):
     """An HTTP channel that closes a connection if a whole request or handshake does not arrive in time.
 
@@ -185,7 +201,8 @@ class RequestTimeoutChannel(HTTPChannel):
 
 
 def install() -> None:
-    """Make daphne use these protocols for new connections."""
+    """Make daphne use this server, which it starts next, and these protocols for new connections."""
+    CommandLineInterface.server_class = TextServer
     HTTPFactory.protocol = RequestTimeoutChannel
     WebSocketFactory.protocol = GuardedProtocol
     Port.transport = ImmediateTransport

@@ -4,9 +4,37 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
-from threading import Lock
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from threading import Lock, local
 from typing import Any
+
+Call = tuple[Callable[..., None], tuple[Any, ...]]
+
+
+class _Held(local):
+    """The calls that the current thread will post together, or None."""
+
+    calls: dict[Mailbox, list[Call]] | None = None
+
+
+_held = _Held()
+
+
+@contextmanager
+def posting_together() -> Iterator[None]:
+    """Post this thread's calls at the end of the block, so that the loop makes all of them in the same iteration.
+
+    Blocks must not be nested.
+    """
+    held: dict[Mailbox, list[Call]] = {}
+    _held.calls = held
+    try:
+        yield
+    finally:
+        _held.calls = None
+        for mailbox, calls in held.items():
+            mailbox.add(calls)
 
 
 class Mailbox:
@@ -14,14 +42,21 @@ class Mailbox:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._calls: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
+        self._calls: deque[Call] = deque()
         self._guard = Lock()
         self._is_due = False
 
     def post(self, call: Callable[..., None], *args: Any) -> None:
         """Schedule a call, unless the loop is closed. Can be called from any thread."""
+        if _held.calls is None:
+            self.add([(call, args)])
+        else:
+            _held.calls.setdefault(self, []).append((call, args))
+
+    def add(self, calls: Iterable[Call]) -> None:
+        """Schedule several calls. See ``post``."""
         with self._guard:
-            self._calls.append((call, args))
+            self._calls.extend(calls)
             if self._is_due:
                 return
             self._is_due = True

@@ -117,4 +117,5 @@ class MatchConsumer(BaseConsumer):
             await self.writer.call(self.code, act)
         else:
             command_id = CommandId.of(act, user_id=user_id, place=self.code, client_id=frame.id)
-            self.confirm(frame.id, await self.writer.call(self.code, act, command_id))
+            receipt = await self.writer.call(self.code, act, command_id, partial(self.confirm, frame.id))
+            receipt.check()

@@ -30,7 +30,8 @@ class MatchRoom:
     ``seat``, ``send_state`` and ``tell_all``.
     """
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, players: CallbackQueue | None = None) -> None:
+        """``players`` is the queue through which frames are sent to the players of all rooms."""
         self.code = code
         self.table: Table | None = None
         self.sockets: set[Socket] = set()
@@ -40,7 +41,8 @@ class MatchRoom:
         self.reading = asyncio.Lock()
         self.chat_lock = asyncio.Lock()
         self.presence = Presence()
-        self._queue = CallbackQueue()
+        self._players = players or CallbackQueue()
+        self._spectators = CallbackQueue()
         self.announced_seats: list[int] = []
         self.announced_watching = 0
         self.is_counting = False
@@ -137,8 +139,12 @@ class MatchRoom:
                 self.deliver(socket, frame)
 
     def deliver(self, socket: Socket, frame: str) -> None:
-        """Send a frame to a socket: at once to a player, but through the queue to a spectator, as there may be many."""
-        socket.deliver(frame, queue=self._queue if socket.seat is None else None)
+        """Send a frame to a socket through a queue.
+
+        Players are served in the next iteration of the event loop. The player who moved is served earlier, together
+        with the answer to the move. There may be many spectators, so they are served a few at a time.
+        """
+        socket.deliver(frame, queue=self._spectators if socket.seat is None else self._players)
 
     def _presence_fields(self) -> PresenceFields:
         return {"online": self.online, "watching": self.presence.watching(self.watching_here)}

@@ -51,3 +51,4 @@ class SiteConsumer(BaseConsumer):
                 receipt = await self.site.seeking.cancel(self.user_id, frame)
             if frame.id is not None:
                 self.confirm(frame.id, receipt)
+                receipt.check()

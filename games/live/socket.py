@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -23,7 +23,10 @@ TOO_SLOW = 4408
 TOO_MUCH = 4429  # too many sockets or frames: retry later
 SERVER_RESTARTS = 4012
 
+SEND_TEXTS = "ronda.send_texts"  # an ASGI extension of some servers: a function that sends several messages at once
+
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+SendTexts = Callable[[Sequence[str]], None]
 
 
 class Socket:
@@ -32,7 +35,8 @@ class Socket:
     ``session`` is the mark of the page's session. ``holder`` is the user whose suspension closes the socket: the
     reader, except for a stream that shows the public view. ``receives_chat`` says whether chat is sent to it. ``seat``
     is the reader's seat, or None for a spectator, and determines which view is sent. ``room`` is the chat room last
-    sent, or None if none has been sent. ``language`` is the language of the page.
+    sent, or None if none has been sent. ``language`` is the language of the page. ``send_texts`` is the server's
+    function for sending several frames with one system call, if it has one.
     """
 
     def __init__(
@@ -44,6 +48,7 @@ class Socket:
         holder: int | None = None,
         receives_chat: bool = True,
         language: str = settings.LANGUAGE_CODE,
+        send_texts: SendTexts | None = None,
     ) -> None:
         self.user_id = user_id
         self.session = session
@@ -53,6 +58,7 @@ class Socket:
         self.seat: int | None = None
         self.room: Room | None = None
         self._send = send
+        self._send_texts = send_texts
         self._pending: deque[str | int] = deque()
         self._closing = False
         self._sender: asyncio.Task[None] | None = None
@@ -103,6 +109,8 @@ class Socket:
 
         Sending directly costs less than starting a task.
         """
+        if self._send_texts is not None:
+            self._send_together(self._send_texts)
         if self._sender is None and self._pending and not self._is_sending:
             self._is_sending = True
             sending = self._send_pending()
@@ -113,6 +121,19 @@ class Socket:
             finally:
                 self._is_sending = False
             self._sender = asyncio.create_task(_go_on(sending, waits_for))
+
+    def _send_together(self, send_texts: SendTexts) -> None:
+        """Send all pending frames, but not the close code that may follow them."""
+        texts = [item for item in self._pending if isinstance(item, str)]
+        if not texts:
+            return
+        for _text in texts:
+            self._pending.popleft()
+        try:
+            send_texts(texts)
+        except Exception as error:  # a disconnect message will follow
+            logger.info("cannot send to a page: %r", error)
+            self._closing = True
 
     async def _send_pending(self) -> None:
         while self._pending:

@@ -1,4 +1,4 @@
-"""Reading and writing short WebSocket text frames without a parser. Nearly all commands and states have this form."""
+"""Reading short WebSocket text frames and writing text frames without a parser. Nearly all frames have these forms."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ FINAL_TEXT = 0x81  # the first byte of a message that consists of one text frame
 MASKED = 0x80
 SHORT = 126  # payloads of this length or more need a longer header
 MASK_AT, PAYLOAD_AT = 2, 6
-MAX_FRAME_BYTES = 0xFFFF
+LONG = 0x1_0000
 
 
 def read_text_frame(data: bytes) -> bytes | None:
@@ -20,12 +20,12 @@ def read_text_frame(data: bytes) -> bytes | None:
     return payload if payload.isascii() else None
 
 
-def text_frame(text: str) -> bytes | None:
-    """Return an unmasked frame with this text, or None if it has more than 65,535 bytes."""
+def text_frame(text: str) -> bytes:
+    """Return an unmasked frame with this text."""
     payload = text.encode()
     length = len(payload)
     if length < SHORT:
         return bytes((FINAL_TEXT, length)) + payload
-    if length <= MAX_FRAME_BYTES:
+    if length < LONG:
         return b"\x81\x7e" + length.to_bytes(2, "big") + payload
-    return None
+    return b"\x81\x7f" + length.to_bytes(8, "big") + payload

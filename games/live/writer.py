@@ -20,7 +20,7 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.utils.translation import gettext_lazy as _
 
 from games.live.heartbeat import Heartbeat
-from games.live.mailbox import mailbox_of
+from games.live.mailbox import mailbox_of, posting_together
 from games.live.metrics import ANSWER_SECONDS, BATCH_SIZE, COMMIT_SECONDS, DONE, FAILED, REFUSED
 from games.services.receipts import CommandId, Receipts, do_once, find_receipts
 from games.state.errors import ServiceError
@@ -96,9 +96,16 @@ class Writer:
         waiting = self._queues[zlib.crc32(code.encode()) % len(self._queues)]
         waiting.put(Command(code, run, answer, command_id))
 
-    async def call(self, code: str, run: Callable[[], Any], command_id: CommandId | None = None) -> Any:
+    async def call(
+        self,
+        code: str,
+        run: Callable[[], Any],
+        command_id: CommandId | None = None,
+        confirm: Callable[[Any], None] | None = None,
+    ) -> Any:
         """Return the result of ``run`` after its commit or, with a ``command_id``, its Receipt.
 
+        ``confirm`` is called with it a moment earlier, in the same iteration of the event loop as the announcement.
         Raises any error that ``run`` raised, unless the receipt contains it. Also raises NotStoredError, and
         ClosedError after ``close``.
         """
@@ -109,6 +116,8 @@ class Writer:
             if future.cancelled():  # the socket is gone; the command is carried out anyway
                 return
             if error is None:
+                if confirm is not None:
+                    confirm(result)
                 future.set_result(result)
             else:
                 future.set_exception(error)
@@ -149,12 +158,21 @@ def _work(waiting: queue.SimpleQueue[Command | None], heartbeat: Heartbeat | Non
 
 
 def _carry_out(batch: list[Command]) -> None:
-    began = time.perf_counter()
-    if not _commit(batch):
-        for command in batch:
+    """Commit a batch, and answer its commands."""
+    with posting_together():
+        began = time.perf_counter()
+        if is_stored := _commit(batch):
+            _answer(batch, began)
+    for command in [] if is_stored else batch:
+        with posting_together():
+            began = time.perf_counter()
             if not _commit([command]):
                 logger.error("a command could not be stored", exc_info=command.error)
                 command.error = NotStoredError()
+            _answer([command], began)
+
+
+def _answer(batch: list[Command], began: float) -> None:
     kept = time.perf_counter()
     for command in batch:
         command.answer(command.result, command.error)

@@ -4,9 +4,10 @@ Through the ORM, each statement would cost more than all the rules and checks fo
 converting take five to ten times as long as the statement itself, and on SQLite they would run while holding the lock
 that all moves wait for.
 
-Rows are sent as one parameter, a JSON array with an object per row. With a parameter per value, the driver would spend
-more time on placeholders than on all its other work for a move. Matches are read as one JSON array for the same reason:
-otherwise the driver would run Python code for each row and each timestamp, and SQLite's driver would switch threads.
+Rows are sent as one parameter, a JSON array with an object per row or, for SQLite, with an array per row. With a
+parameter per value, the driver would spend more time on placeholders than on all its other work for a move. Matches are
+read as one JSON array for the same reason: otherwise the driver would run Python code for each row and each timestamp,
+and SQLite's driver would switch threads.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -229,7 +230,8 @@ def _sent_rows(table: str, columns: tuple[str, ...]) -> str:
     if connection.vendor == "postgresql":
         return f'json_populate_recordset(NULL::"{table}", %s) AS sent'
     times = _time_columns(table)
-    taken = ", ".join(f'{_sqlite_value(name, is_time=name in times)} AS "{name}"' for name in columns)
+    values = [_sqlite_value(place, is_time=name in times) for place, name in enumerate(columns)]
+    taken = ", ".join(f'{value} AS "{name}"' for value, name in zip(values, columns, strict=True))
     return f"(SELECT {taken} FROM json_each(%s)) AS sent"  # noqa: S608  only names of the models' own columns
 
 
@@ -239,15 +241,17 @@ def _time_columns(table: str) -> set[str]:
     return {str(field.column) for field in model._meta.concrete_fields if isinstance(field, DateTimeField)}
 
 
-def _sqlite_value(name: str, *, is_time: bool) -> str:
-    """Return SQL for a value in a JSON object. In SQLite, Django stores times as text, in UTC and without the ``Z``."""
-    value = f"json_extract(value, '$.{name}')"
+def _sqlite_value(place: int, *, is_time: bool) -> str:
+    """Return SQL for a value in a JSON array. In SQLite, Django stores times as text, in UTC and without the ``Z``."""
+    value = f"json_extract(value, '$[{place}]')"
     return f"replace(rtrim({value}, 'Z'), 'T', ' ')" if is_time else value
 
 
 def _as_json(columns: tuple[str, ...], rows: Sequence[Values]) -> str:
     """Return rows as a JSON parameter. Their times must be in UTC."""
-    return _encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
+    if connection.vendor == "postgresql":
+        return _encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
+    return _encode(rows).decode()  # SQLite finds a value by its place in half the time that it takes by name
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode

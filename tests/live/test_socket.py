@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -52,6 +53,24 @@ async def test_a_reader_that_falls_too_far_behind_is_disconnected() -> None:
     socket.drop()
 
 
+async def test_a_server_that_can_do_so_sends_pending_frames_together() -> None:
+    sent: list[Any] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    socket, queue = Socket(send, 1, send_texts=sent.append), CallbackQueue()
+    socket.deliver("state", queue=queue)
+    assert not sent
+    socket.deliver("done")
+    assert sent == [["state", "done"]]
+    socket.deliver("state", queue=queue)
+    await socket.close(4404)
+    assert sent[1:] == [["state"], {"type": "websocket.close", "code": 4404}]
+    socket.deliver("late")
+    assert len(sent) == 3
+
+
 async def test_spectators_are_served_after_players_and_each_gets_frames_in_order() -> None:
     queue = CallbackQueue()
     sent: list[str] = []
@@ -82,9 +101,12 @@ async def test_a_page_that_has_gone_is_not_a_server_error() -> None:
     async def send(_message: dict[str, Any]) -> None:
         raise ConnectionResetError
 
-    socket = Socket(send, 1)
-    socket.deliver("a")
-    await socket.close(4404)
+    def send_texts(_texts: Sequence[str]) -> None:
+        raise ConnectionResetError
+
+    for socket in (Socket(send, 1), Socket(send, 1, send_texts=send_texts)):
+        socket.deliver("a")
+        await socket.close(4404)
 
 
 def test_a_token_bucket_is_emptied_and_refills_with_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,6 +90,12 @@ class Connection:
         self.protocol.handle_reply(message)
         return bytes(self.transport.value())
 
+    def send(self, *texts: str) -> bytes:
+        """Send texts past daphne's server, and return what the protocol wrote."""
+        self.transport.clear()
+        self.protocol.send_texts(texts)
+        return bytes(self.transport.value())
+
     def received(self) -> list[dict[str, Any]]:
         """Return the messages for the application since the last call."""
         return [self.queue.get_nowait() for _message in range(self.queue.qsize())]
@@ -192,31 +198,18 @@ def test_a_short_text_needs_no_parser_and_anything_else_does() -> None:
 @pytest.mark.parametrize("length", [1, 125, 126, 65_535, 65_536])
 @pytest.mark.parametrize("letter", ["x", "é"])
 def test_texts_of_all_lengths_are_framed_as_autobahn_does(length: int, letter: str) -> None:
-    message = {"type": "websocket.send", "text": letter * (length // len(letter.encode())) or "x"}
-    assert Connection().reply(message) == Connection(WebSocketProtocol).reply(message)
-
-
-def test_messages_that_are_no_text_are_left_to_daphne() -> None:
-    for message in (
-        {"type": "websocket.send", "bytes": b"data"},
-        {"type": "websocket.send", "text": "", "bytes": b"data"},
-        {"type": "websocket.send", "text": "text", "bytes": None},
-        {"type": "websocket.send", "text": "text", "bytes": b""},
-        {"type": "websocket.close", "code": 4404},
-    ):
-        answer = Connection().reply(message)
-        assert answer, message
-        assert answer == Connection(WebSocketProtocol).reply(message)
-    with pytest.raises(ValueError, match="both bytes and text"):
-        Connection().reply({"type": "websocket.send", "text": "text", "bytes": b"data"})
+    text = letter * (length // len(letter.encode())) or "x"
+    reference = Connection(WebSocketProtocol).reply({"type": "websocket.send", "text": text})
+    assert Connection().send(text) == reference
+    assert Connection().send(text, text) == 2 * reference
 
 
 def test_nothing_is_sent_after_the_close_frame() -> None:
-    for kind in (GuardedProtocol, WebSocketProtocol):
-        connection = Connection(kind)
-        assert connection.reply({"type": "websocket.close", "code": 4404})
+    connection = Connection()
+    assert connection.reply({"type": "websocket.close", "code": 4404})
+    for send in (connection.send, lambda text: connection.reply({"type": "websocket.send", "text": text})):
         with pytest.raises(Exception, match="closed protocol"):
-            connection.reply({"type": "websocket.send", "text": "late"})
+            send("late")
         assert not connection.transport.value()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -13,6 +15,7 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from games.live import writer as writer_module
+from games.live.mailbox import mailbox_of
 from games.live.writer import ClosedError, NotStoredError, Writer
 from games.services.receipts import CommandId, Receipt
 from games.state.errors import Stale
@@ -95,6 +98,22 @@ def test_commands_that_wait_together_share_one_transaction(held: HeldWriter, bat
     assert held.carry_out() == {"a": "a", "b": "b", "c": "c"}
     assert names() == {"a", "b", "c"}
     assert next(batches)[-1:] == [3]
+
+
+async def test_what_a_batch_announces_and_answers_reaches_the_loop_in_one_iteration() -> None:
+    loop = asyncio.get_running_loop()
+    calls: list[str] = []
+    writer = Writer(1)
+
+    def announce() -> str:
+        mailbox_of(loop).post(calls.append, "announced")
+        time.sleep(0.05)  # the loop could make the call meanwhile
+        assert not calls
+        return "made"
+
+    assert await writer.call("a", announce, confirm=calls.append) == "made"
+    assert calls == ["announced", "made"]
+    writer.close()
 
 
 def test_a_refused_command_stores_nothing_and_does_not_affect_others(held: HeldWriter) -> None:
