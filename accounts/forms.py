@@ -134,7 +134,7 @@ class LoginForm(BaseLoginForm):
         super().__init__(*args, **kwargs)
         _relabel(self, login=_("Name or email"))
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST))
-        self.fields["login"].widget.attrs["autocomplete"] = "username"  # also for password managers; allauth's is "email"
+        self.fields["login"].widget.attrs["autocomplete"] = "username"  # allauth's is "email"
         self.fields["password"].help_text = ""  # the page itself says what to do about a forgotten password
 
 
