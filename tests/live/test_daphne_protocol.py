@@ -8,20 +8,23 @@ from typing import Any
 
 import pytest
 from autobahn.websocket.protocol import TrafficStats
+from daphne.cli import CommandLineInterface
 from twisted.internet.testing import StringTransport
 
-from games.live.daphne_protocol import MAX_BEHIND_BYTES, GuardedProtocol, RequestTimeoutChannel
+from games.live.daphne_protocol import MAX_BEHIND_BYTES, GuardedProtocol, RequestTimeoutChannel, install
 from games.live.limits import LimitSettings, RateLimits
+from games.live.socket import SEND_TEXTS
 
 
 class Transport:
     """A transport that accepts data and sends it nowhere."""
 
     def __init__(self) -> None:
-        self.written = 0
+        self.written = self.writes = 0
 
     def write(self, data: bytes) -> None:
         self.written += len(data)
+        self.writes += 1
 
 
 class Waiting:
@@ -56,6 +59,21 @@ def protocol() -> Any:
 
     protocol.dropConnection = drop
     return protocol
+
+
+async def test_the_server_that_daphne_starts_offers_to_send_several_frames_at_once(protocol: Any) -> None:
+    scopes = []
+
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        scopes.append(scope)
+
+    install()
+    server = CommandLineInterface.server_class(application, endpoints=["tcp:0"])
+    server.connections = {protocol: {}}
+    server.create_application(protocol, {"type": "websocket"})
+    await server.connections[protocol]["application_instance"]
+    scopes[0]["extensions"][SEND_TEXTS]["send"](["a state", "an answer"])
+    assert protocol.transport.writes == 1
 
 
 def test_a_client_that_does_not_read_is_disconnected_after_some_bytes(protocol: Any) -> None:
