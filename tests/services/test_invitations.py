@@ -107,13 +107,13 @@ def test_a_match_is_in_the_inbox_of_the_player_on_turn(anna: User, badr: User, d
 @pytest.mark.parametrize(
     ("minutes", "clock", "bots", "is_listed", "counts"),
     [
-        (59, "", 2, True, False),
-        (61, "", 2, False, False),
-        (61, "", 1, True, True),  # another person waits, too
-        (61, "3d", 2, True, True),
+        (14, "", 2, True, False),
+        (16, "", 2, False, False),
+        (16, "", 1, True, True),  # another person waits, too
+        (16, "3d", 2, True, True),
     ],
 )
-def test_a_match_against_bots_does_not_count_as_waiting_and_leaves_the_inbox_after_an_hour(
+def test_a_match_against_bots_does_not_count_as_waiting_and_leaves_the_inbox_when_abandoned(
     anna: User, badr: User, minutes: int, clock: str, bots: int, is_listed: bool, counts: bool
 ) -> None:
     match = open_table(anna, clock=clock)
