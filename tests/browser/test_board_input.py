@@ -452,7 +452,7 @@ def test_what_is_said_before_the_first_card_is_told_in_one_piece(table) -> None:
         re.compile("Sota announces nothing. Youssef announces ronda. Zineb announces nothing. Announce your hand:")
     )
     stage.make((0, "announce", "nothing"))
-    expect(page.locator("#spoken")).to_have_text(re.compile("Amina announces nothing. .*1 for Amina & Youssef"))
+    expect(page.locator("#spoken")).to_have_text(re.compile(r"Amina announces nothing. .*Amina & Youssef \+1"))
     assert len(page.evaluate("said")) == 2
 
 

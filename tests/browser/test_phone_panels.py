@@ -11,8 +11,7 @@ LANDSCAPE = [(844, 390), (740, 360), (667, 375), (640, 400), (568, 320)]
 AT_TABLE = {"own": ".board__own", "table": ".board__spot", "header": ".site-header"}
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "ar"])
-@pytest.mark.parametrize("name", ["moroccan-2", "steere", "porrazo-8"])
+@pytest.mark.parametrize(("name", "language"), [("moroccan-2", "en"), ("steere", "fr"), ("porrazo-8", "ar")])
 def test_a_panel_covers_the_prompt_and_no_card(open_stage, name: str, language: str) -> None:
     page = open_stage(own_turn(GAMES[name], 1), data={"language": language}, viewport={"width": 844, "height": 390})
     for opener, panel in ((".to-side", "#side-sheet"), (".to-chat", "#chat")):
