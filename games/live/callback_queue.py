@@ -7,14 +7,13 @@ from collections import deque
 from collections.abc import Callable
 
 AT_A_TIME = 4  # per iteration of the event loop; a player's frame may wait for one iteration
-ALL = 1_000_000
 
 
 class CallbackQueue:
     """A queue of callbacks, a few of which run in each iteration of the event loop."""
 
-    def __init__(self, at_a_time: int = AT_A_TIME) -> None:
-        """Run at most ``at_a_time`` callbacks per iteration."""
+    def __init__(self, at_a_time: int | None = AT_A_TIME) -> None:
+        """Run at most ``at_a_time`` callbacks per iteration, or all that are waiting if it is None."""
         self._at_a_time = at_a_time
         self._waiting: deque[Callable[[], None]] = deque()
         self._is_served = False
@@ -27,7 +26,8 @@ class CallbackQueue:
             asyncio.get_running_loop().call_soon(self._serve)
 
     def _serve(self) -> None:
-        for _place in range(min(self._at_a_time, len(self._waiting))):
+        waiting = len(self._waiting)
+        for _place in range(waiting if self._at_a_time is None else min(self._at_a_time, waiting)):
             self._waiting.popleft()()
         self._is_served = bool(self._waiting)
         if self._is_served:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from accounts.sanctions import locked_out_among
 from games.chat.live import ChatRelay
 from games.live.base_hub import BaseHub
-from games.live.callback_queue import ALL, CallbackQueue
+from games.live.callback_queue import CallbackQueue
 from games.live.channel_layer import Message
 from games.live.connections import SIGNED_OUT, ConnectionRegistry
 from games.live.disconnects import DisconnectTracker
@@ -55,7 +55,7 @@ class Hub(BaseHub):
         self._before_shutdown = before_shutdown
         self._closing = False
         self._rooms: dict[str, MatchRoom] = {}
-        self._players = CallbackQueue(at_a_time=ALL)
+        self._players = CallbackQueue(at_a_time=None)
         self.connections = ConnectionRegistry()
         self._chat = ChatRelay(self.read, self.spawn)
         self._presence = PresenceBoard(self.spawn, lambda message: self.publish(MATCHES_GROUP, message), disconnects)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -107,7 +106,9 @@ async def test_what_a_batch_announces_and_answers_reaches_the_loop_in_one_iterat
 
     def announce() -> str:
         mailbox_of(loop).post(calls.append, "announced")
-        time.sleep(0.05)  # the loop could make the call meanwhile
+        iterated = threading.Event()
+        loop.call_soon_threadsafe(iterated.set)
+        assert iterated.wait(PATIENCE_SECONDS)  # the loop could have made the call by now
         assert not calls
         return "made"
 
