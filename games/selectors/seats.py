@@ -11,7 +11,7 @@ ABANDONED_AFTER = timedelta(minutes=15)  # time without a move, in a match witho
 
 
 def is_abandoned(prefix: str = "") -> Q:
-    """Return the condition that a match has no clock and that nobody has moved for a quarter of an hour.
+    """Return the condition for matches without a clock in which nobody has moved for 15 minutes.
 
     ``prefix`` is the lookup that leads from the rows to the match, such as ``"match__"`` for seats.
     """

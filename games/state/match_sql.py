@@ -4,7 +4,7 @@ Through the ORM, each statement would cost more than all the rules and checks fo
 converting take five to ten times as long as the statement itself, and on SQLite they would run while holding the lock
 that all moves wait for.
 
-Rows are sent as one parameter, a JSON array with an object per row or, for SQLite, with an array per row. With a
+Rows are sent as one parameter, a JSON array with an object per row or, for SQLite, an array per row. With a
 parameter per value, the driver would spend more time on placeholders than on all its other work for a move. Matches are
 read as one JSON array for the same reason: otherwise the driver would run Python code for each row and each timestamp,
 and SQLite's driver would switch threads.
@@ -251,7 +251,7 @@ def _as_json(columns: tuple[str, ...], rows: Sequence[Values]) -> str:
     """Return rows as a JSON parameter. Their times must be in UTC."""
     if connection.vendor == "postgresql":
         return _encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
-    return _encode(rows).decode()  # SQLite finds a value by its place in half the time that it takes by name
+    return _encode(rows).decode()  # SQLite looks values up by position in half the time
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode

@@ -128,7 +128,7 @@ export class Coach {
     const parts = [...taken, ...scores];
     const placed = parts.length ? labels.or_in_place : labels.in_place;
     if (inPlace) parts.push(interpolate(placed, { points: placePoints(card) }, true));
-    const short = scores.length && !inPlace ? scores.join(SEPARATOR) : undefined; // where one scores, one takes
+    const short = scores.length && !inPlace ? scores.join(SEPARATOR) : undefined; // a score implies a capture
     if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true };
     // Translators: what a card takes from the table, where there is no room for “takes nothing”
     return { text: gettext("takes nothing"), short: pgettext("label of a card", "nothing"), takes, isGood: false };
