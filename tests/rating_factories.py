@@ -54,15 +54,9 @@ def ended_match(
         created=now - timedelta(minutes=10),
         finished=now,
     )
+    bots = ["sota" if user.is_bot else "" for user in players]
     Seat.objects.bulk_create(
-        Seat(
-            match=match,
-            number=number,
-            user=user,
-            bot="sota" if user.is_bot else "",
-            finished=now,
-            left=number in left,
-        )
+        Seat(match=match, number=number, user=user, bot=bots[number], finished=now, left=number in left)
         for number, user in enumerate(players)
     )
     if rate:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from django.conf import settings
 
 from games.live.callback_queue import CallbackQueue
+from games.live.eager_task import start_eagerly
 from games.models import Room
 
 logger = logging.getLogger(__name__)
@@ -105,22 +106,15 @@ class Socket:
             self._sender = None
 
     def _start_sending(self) -> None:
-        """Send as many pending frames as the server takes at once, and start a task for the rest.
-
-        Sending directly costs less than starting a task.
-        """
+        """Send as many pending frames as the server takes at once, and start a task for the rest."""
         if self._send_texts is not None:
             self._send_together(self._send_texts)
         if self._sender is None and self._pending and not self._is_sending:
             self._is_sending = True
-            sending = self._send_pending()
             try:
-                waits_for = sending.send(None)
-            except StopIteration:
-                return
+                self._sender = start_eagerly(self._send_pending())
             finally:
                 self._is_sending = False
-            self._sender = asyncio.create_task(_go_on(sending, waits_for))
 
     def _send_together(self, send_texts: SendTexts) -> None:
         """Send all pending frames, but not the close code that may follow them."""
@@ -149,28 +143,3 @@ class Socket:
                     self._closing = True
                     self._pending.clear()
         self._sender = None
-
-
-async def _go_on(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
-    """Run the rest of a coroutine that was started by hand and is waiting for ``waits_for``."""
-    await _Rest(coroutine, waits_for)
-
-
-class _Rest:
-    """The rest of a coroutine that was started by hand, as an awaitable."""
-
-    def __init__(self, coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
-        self._coroutine = coroutine
-        self._waits_for = waits_for
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        try:
-            while True:
-                try:
-                    value = yield self._waits_for
-                except BaseException as error:
-                    self._waits_for = self._coroutine.throw(error)
-                else:
-                    self._waits_for = self._coroutine.send(value)
-        except StopIteration:
-            return

@@ -222,58 +222,59 @@ def _one_deck(game: OneDeck) -> Coaching:
 
 # ---- Porrazo ----
 
-
-_PORRAZO_REASONS = {
+_PORRAZO_LABELS: Final = {
+    "porrazo": gettext_noop("porrazo"),
+    "counter": gettext_noop("counter porrazo"),
+    "san_benito": gettext_noop("san benito: wins the match"),
+    "limpia": gettext_noop("clears the table"),
+    "in_place": gettext_noop("+%(points)s in place"),
+    # Translators: comes after “takes 2 ·”: the player may capture, or score in place
+    "or_in_place": gettext_noop("or +%(points)s in place"),
+}
+_PORRAZO_REASONS: Final = {
     **_CUT,
     "batch": _BATCH,
     "stands": gettext_noop("The next card didn’t strike back, so the porrazo scores."),
     "sweep": gettext_noop("Whoever captured last takes the cards that are left."),
     "count": gettext_noop("The largest pile scores."),
 }
+_PORRAZO_PHASES: Final = {
+    "tendido": gettext_noop(
+        "The tendido is four cards from the pack. A card in the place of its own number scores for you."
+    ),
+    "close": gettext_noop(
+        "Did an opponent hide the best holding of this batch? Press “Claim” at their seat. A wrong claim costs nothing."
+    ),
+}
+_PORRAZO_FIRST: Final = {
+    **_GOAL,
+    **_FIRST_CARDS,
+    **_FIRST_CALLS,
+    "announce": gettext_noop("Now it’s up to you: announce what you hold, or hide it."),
+    "in_place": gettext_noop(
+        "Your %(card)s can score +%(points)s in place: with it, the table has as many cards as its number says."
+    ),
+}
+_PORRAZO_MOMENTS: Final = {
+    "porrazo": gettext_noop("%(shout)s: %(name)s captured the card that had just been played."),
+    "limpia": gettext_noop("%(shout)s: %(name)s left the table empty."),
+    "ronda": _HELD[RONDA],
+    "rondine": gettext_noop("%(name)s has a rondine: three cards of a rank."),
+    "four": gettext_noop("%(name)s has all four cards of a rank."),
+}
 
 
 @coaching_of.register
 def _porrazo(game: Porrazo) -> Coaching:
+    chain = ("counter", "san_benito")
     return Coaching(
-        captures=Captures(
-            FRENCH_RANKS, game.wraps, "porrazo", "limpia", ("counter", "san_benito"), in_place=IN_PLACE_RANKS
-        ),
-        labels={
-            "porrazo": gettext_noop("porrazo"),
-            "counter": gettext_noop("counter porrazo"),
-            "san_benito": gettext_noop("san benito: wins the match"),
-            "limpia": gettext_noop("clears the table"),
-            "in_place": gettext_noop("+%(points)s in place"),
-            # Translators: comes after “takes 2 ·”: the player may capture, or score in place
-            "or_in_place": gettext_noop("or +%(points)s in place"),
-        },
+        captures=Captures(FRENCH_RANKS, game.wraps, "porrazo", "limpia", chain, in_place=IN_PLACE_RANKS),
+        labels=_PORRAZO_LABELS,
         reasons=_PORRAZO_REASONS,
-        phases={
-            "tendido": gettext_noop(
-                "The tendido is four cards from the pack. A card in the place of its own number scores for you."
-            ),
-            "close": gettext_noop(
-                "Did an opponent hide the best holding of this batch? Press “Claim” at their seat. "
-                "A wrong claim costs nothing."
-            ),
-        },
-        first={
-            **_GOAL,
-            **_FIRST_CARDS,
-            **_FIRST_CALLS,
-            "announce": gettext_noop("Now it’s up to you: announce what you hold, or hide it."),
-            "in_place": gettext_noop(
-                "Your %(card)s can score +%(points)s in place: with it, the table has as many cards as its number says."
-            ),
-        },
+        phases=_PORRAZO_PHASES,
+        first=_PORRAZO_FIRST,
         choices=_CHOICES,
-        moments={
-            "porrazo": gettext_noop("%(shout)s: %(name)s captured the card that had just been played."),
-            "limpia": gettext_noop("%(shout)s: %(name)s left the table empty."),
-            "ronda": _HELD[RONDA],
-            "rondine": gettext_noop("%(name)s has a rondine: three cards of a rank."),
-            "four": gettext_noop("%(name)s has all four cards of a rank."),
-        },
+        moments=_PORRAZO_MOMENTS,
         holdings={
             "nothing": gettext_noop("You hold nothing to announce. Two of a rank are a ronda, three a rondine."),
             "ronda": gettext_noop("You hold a ronda: two of a rank."),

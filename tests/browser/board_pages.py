@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
 from tests.browser.contexts import pool_of
@@ -60,6 +61,17 @@ def open_stage(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
 
     yield open_stage
     assert [error for stage in stages for error in stage.errors] == []
+
+
+@pytest.fixture
+def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a game's table."""
+
+    def open_table(game: Game | None = None, *, me: int | None = 0, **context: Any) -> tuple[BoardHarness, Page]:
+        stage = BoardHarness(game or Moroccan(), me=me)
+        return stage, open_stage(stage, **context)
+
+    return open_table
 
 
 def waiting_stage(players: int = 2, *, me: int | None = 0, free: int = 1) -> BoardHarness:

@@ -109,11 +109,14 @@ def code_in(text: str) -> str:
     return found.group(1)
 
 
-def test_signing_up_with_an_email_code_and_resetting_the_password_by_email(
-    browser: Browser, site: Server, mail: Path
-) -> None:
-    person = BrowserUser(browser, site.url, "nadia")
-    page = person.page
+def enter_mailed_code(page: Page, mail: Path) -> None:
+    """Confirm an email address with the code that was just sent to it."""
+    page.get_by_label("Code").fill(code_in(last_mail(mail)))
+    press(page, "Confirm")
+
+
+def sign_up_with_email(page: Page, mail: Path) -> None:
+    """Sign up as nadia with an email address, and confirm it."""
     page.goto("/accounts/signup/")
     expect(page.get_by_role("link", name="Continue with GitHub")).to_be_visible()
     check_page(page)
@@ -123,30 +126,35 @@ def test_signing_up_with_an_email_code_and_resetting_the_password_by_email(
     press(page, "Sign up")
     expect(page.get_by_text("nadia@example.org").first).to_be_visible()
     check_page(page)
-    page.get_by_label("Code").fill(code_in(last_mail(mail)))
-    press(page, "Confirm")
+    enter_mailed_code(page, mail)
     signed_in_as(page, "nadia")
 
+
+def change_email(page: Page, mail: Path) -> None:
+    """Change nadia's email address; check that the new one replaces the old one."""
     page.goto("/accounts/email/")
     check_page(page)
     page.get_by_label("New address").fill("nadia@example.net")
     press(page, "Change address")
     confirm_password(page)
-    page.get_by_label("Code").fill(code_in(last_mail(mail)))
-    press(page, "Confirm")
+    enter_mailed_code(page, mail)
     page.goto("/accounts/email/")
     expect(page.get_by_text("nadia@example.net")).to_be_visible()
     expect(page.get_by_text("nadia@example.org")).to_have_count(0)
 
-    page.goto("/accounts/3rdparty/")
-    check_page(page)
-    sign_out(page)
+
+def request_reset(page: Page) -> None:
+    """Ask for a link to reset nadia's password."""
     page.goto("/accounts/password/reset/")
     check_page(page)
     page.get_by_label("Email").fill("nadia@example.net")
     press(page, "Send link")
     expect(page.get_by_role("heading", name="Reset password")).to_be_visible()
     check_page(page)
+
+
+def reset_password(page: Page, mail: Path) -> None:
+    """Open the link in the last mail, and choose a new password."""
     page.goto(re.search(r"https?://\S+/password/reset/key/\S+", last_mail(mail)).group())
     check_page(page)
     for label in ("New Password", "New Password (again)"):
@@ -154,6 +162,21 @@ def test_signing_up_with_an_email_code_and_resetting_the_password_by_email(
     press(page, "Change password")
     expect(page.get_by_text("Your password has been changed")).to_be_visible()
     check_page(page)
+
+
+def test_signing_up_with_an_email_code_and_resetting_the_password_by_email(
+    browser: Browser, site: Server, mail: Path
+) -> None:
+    person = BrowserUser(browser, site.url, "nadia")
+    page = person.page
+    sign_up_with_email(page, mail)
+    change_email(page, mail)
+
+    page.goto("/accounts/3rdparty/")
+    check_page(page)
+    sign_out(page)
+    request_reset(page)
+    reset_password(page, mail)
     sign_in(page, "nadia@example.net", NEW_PASSWORD)
     signed_in_as(page, "nadia")
     person.close()
@@ -178,8 +201,19 @@ def test_changing_a_password_requires_the_old_one(someone: BrowserUser) -> None:
     signed_in_as(page, someone.name)
 
 
-def test_an_app_code_is_required_and_a_recovery_code_replaces_it(someone: BrowserUser) -> None:
-    page = someone.page
+def app_code(page: Page, secret: str, later: int = 0) -> str:
+    """Return the authenticator app's code by the browser's clock; ``later`` returns the next, since codes work once."""
+    return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
+
+
+def enter_code(page: Page, code: str) -> None:
+    """Answer the request for a second factor at sign-in."""
+    page.get_by_label("Code").fill(code)
+    press(page, "Sign in")
+
+
+def set_up_app(page: Page) -> tuple[str, list[str]]:
+    """Turn on the authenticator app; return its secret key and the recovery codes."""
     page.goto("/accounts/2fa/")
     check_page(page)
     follow(page, "Set up")
@@ -192,6 +226,31 @@ def test_an_app_code_is_required_and_a_recovery_code_replaces_it(someone: Browse
     check_page(page)
     recovery = page.locator(".codes li").all_inner_texts()
     assert len(recovery) == 10
+    return secret, recovery
+
+
+def replace_recovery_codes(page: Page, old: list[str]) -> None:
+    """Generate new recovery codes; check that none of the old ones remains."""
+    page.goto("/accounts/2fa/recovery-codes/generate/")
+    if page.get_by_role("heading", name="Confirm it’s you").is_visible():
+        confirm_password(page)
+    check_page(page)
+    press(page, "Generate new codes")
+    expect(page.locator(".codes li")).to_have_count(10)
+    assert set(page.locator(".codes li").all_inner_texts()).isdisjoint(old)
+
+
+def turn_off_app(page: Page) -> None:
+    """Turn off the authenticator app; check that it can be set up again."""
+    page.goto("/accounts/2fa/totp/deactivate/")
+    check_page(page)
+    press(page, "Turn off")
+    expect(page.get_by_role("link", name="Set up")).to_be_visible()
+
+
+def test_an_app_code_is_required_and_a_recovery_code_replaces_it(someone: BrowserUser) -> None:
+    page = someone.page
+    secret, recovery = set_up_app(page)
     page.goto("/accounts/2fa/")
     check_page(page)
 
@@ -199,45 +258,31 @@ def test_an_app_code_is_required_and_a_recovery_code_replaces_it(someone: Browse
     sign_in(page, someone.name)
     expect(page.get_by_role("heading", name="Two-factor authentication")).to_be_visible()
     check_page(page)
-    page.get_by_label("Code").fill(recovery[0])
-    press(page, "Sign in")
+    enter_code(page, recovery[0])
     signed_in_as(page, someone.name)
 
     sign_out(page)
     sign_in(page, someone.name)
-    page.get_by_label("Code").fill(recovery[0])
-    press(page, "Sign in")
+    enter_code(page, recovery[0])
     expect(page.locator(".errorlist")).to_be_visible()  # each works once
-    page.get_by_label("Code").fill(app_code(page, secret, later=1))
-    press(page, "Sign in")
+    enter_code(page, app_code(page, secret, later=1))
     signed_in_as(page, someone.name)
 
-    page.goto("/accounts/2fa/recovery-codes/generate/")
-    if page.get_by_role("heading", name="Confirm it’s you").is_visible():
-        confirm_password(page)
-    check_page(page)
-    press(page, "Generate new codes")
-    expect(page.locator(".codes li")).to_have_count(10)
-    assert set(page.locator(".codes li").all_inner_texts()).isdisjoint(recovery)
-    page.goto("/accounts/2fa/totp/deactivate/")
-    check_page(page)
-    press(page, "Turn off")
-    expect(page.get_by_role("link", name="Set up")).to_be_visible()
+    replace_recovery_codes(page, recovery)
+    turn_off_app(page)
 
 
-def app_code(page: Page, secret: str, later: int = 0) -> str:
-    """Return the authenticator app's code by the browser's clock; ``later`` returns the next, since codes work once."""
-    return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
-
-
-def test_a_passkey_signs_in_alone_or_after_a_password(someone: BrowserUser) -> None:
-    page = someone.page
-    devices = someone.context.new_cdp_session(page)
+def attach_passkey_device(person: BrowserUser) -> None:
+    """Give the browser a virtual authenticator that confirms everything."""
+    devices = person.context.new_cdp_session(person.page)
     devices.send("WebAuthn.enable")
     kind = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
     kind |= {"isUserVerified": True, "automaticPresenceSimulation": True}
     devices.send("WebAuthn.addVirtualAuthenticator", {"options": kind})
 
+
+def add_passkey(page: Page) -> None:
+    """Add a passkey that signs in without a password."""
     page.goto("/accounts/2fa/")
     follow(page, "Add a passkey")
     confirm_password(page)
@@ -251,6 +296,40 @@ def test_a_passkey_signs_in_alone_or_after_a_password(someone: BrowserUser) -> N
     expect(page.get_by_text("passwordless")).to_be_visible()
     check_page(page)
 
+
+def confirm_with_passkey(page: Page) -> None:
+    """Reauthenticate with the passkey if the page asks for it."""
+    if page.get_by_role("heading", name="Confirm it’s you").is_visible():
+        check_page(page)
+        follow(page, "Use a security key")
+        check_page(page)
+        press(page, "Use a passkey or security key")
+
+
+def rename_passkey(page: Page) -> None:
+    """Rename the passkey, which may require reauthentication."""
+    page.goto("/accounts/2fa/webauthn/")
+    follow(page, "Rename")
+    confirm_with_passkey(page)
+    check_page(page)
+    page.get_by_label("Name", exact=True).fill("Old laptop")
+    press(page, "Save")
+    expect(page.get_by_text("Old laptop")).to_be_visible()
+
+
+def remove_passkey(page: Page) -> None:
+    """Remove the only passkey from the list of passkeys."""
+    follow(page, "Remove")
+    check_page(page)
+    press(page, "Remove")
+    expect(page.get_by_text("You have no passkeys or security keys yet.")).to_be_visible()
+
+
+def test_a_passkey_signs_in_alone_or_after_a_password(someone: BrowserUser) -> None:
+    page = someone.page
+    attach_passkey_device(someone)
+    add_passkey(page)
+
     sign_out(page)
     page.goto("/accounts/login/")
     check_page(page)
@@ -263,21 +342,8 @@ def test_a_passkey_signs_in_alone_or_after_a_password(someone: BrowserUser) -> N
     press(page, "Use a passkey or security key")
     signed_in_as(page, someone.name)
 
-    page.goto("/accounts/2fa/webauthn/")
-    follow(page, "Rename")
-    if page.get_by_role("heading", name="Confirm it’s you").is_visible():
-        check_page(page)
-        follow(page, "Use a security key")
-        check_page(page)
-        press(page, "Use a passkey or security key")
-    check_page(page)
-    page.get_by_label("Name", exact=True).fill("Old laptop")
-    press(page, "Save")
-    expect(page.get_by_text("Old laptop")).to_be_visible()
-    follow(page, "Remove")
-    check_page(page)
-    press(page, "Remove")
-    expect(page.get_by_text("You have no passkeys or security keys yet.")).to_be_visible()
+    rename_passkey(page)
+    remove_passkey(page)
 
 
 def test_signing_out_on_all_other_devices(browser: Browser, someone: BrowserUser) -> None:
@@ -296,40 +362,57 @@ def test_signing_out_on_all_other_devices(browser: Browser, someone: BrowserUser
     assert other.problems == []
 
 
-def test_a_guest_plays_at_once_and_keeps_the_match_when_signing_up(browser: Browser, plain_site: Server) -> None:
-    person = BrowserUser(browser, plain_site.url, "hasna")
-    page = person.page
-    page.goto("/")
-    check_page(page)
-    press(page, "Play a bot now")
+def play_as_guest(person: BrowserUser) -> None:
+    """Start a match against a bot from the front page."""
+    press(person.page, "Play a bot now")
     at_the_table(person)
+
+
+def end_match(page: Page) -> str:
+    """Resign or abort the match, and return its code."""
     page.get_by_role("button", name=re.compile("^(Resign|Abort)$")).click()
     page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Abort)$")).click()
     expect(page.locator(".panel--end")).to_be_visible()
-    ended = page.url.rstrip("/").rsplit("/", 1)[1]
+    return page.url.rstrip("/").rsplit("/", 1)[1]
 
-    page.goto("/")
-    press(page, "Play a bot now")
-    at_the_table(person)
-    table = page.url
+
+def check_guest_chat(page: Page) -> None:
+    """Check that a guest has quick phrases to send, but no field to write in."""
     page.get_by_role("button", name="Show chat").click()  # folded against a bot
     page.get_by_role("button", name="Good luck!").click()
     expect(page.locator(".chat__line")).to_contain_text(["Good luck!"])
     expect(page.get_by_text("Guests can only use quick phrases here.")).to_be_visible()
     expect(page.get_by_label("Write a message")).to_have_count(0)
     check_page(page)
+
+
+def check_guest_pages(page: Page) -> None:
+    """Look at the pages that are different for guests; the last one is for signing up."""
     page.goto("/")
     expect(page.locator(".menu-button")).to_have_text(re.compile(r"Guest \d+"))
     check_page(page)
-    page.goto("/settings/")
-    check_page(page)
-    page.goto("/accounts/logout/")
-    check_page(page)
-    page.goto("/accounts/login/")
-    check_page(page)
+    for address in ("/settings/", "/accounts/logout/", "/accounts/login/"):
+        page.goto(address)
+        check_page(page)
     page.goto("/accounts/signup/")
     expect(page.get_by_text("You’ll keep your matches")).to_be_visible()
     check_page(page)
+
+
+def test_a_guest_plays_at_once_and_keeps_the_match_when_signing_up(browser: Browser, plain_site: Server) -> None:
+    person = BrowserUser(browser, plain_site.url, "hasna")
+    page = person.page
+    page.goto("/")
+    check_page(page)
+    play_as_guest(person)
+    ended = end_match(page)
+
+    page.goto("/")
+    play_as_guest(person)
+    table = page.url
+    check_guest_chat(page)
+    check_guest_pages(page)
+
     person.sign_up()
     page.goto(table)
     at_the_table(person)

@@ -34,14 +34,18 @@ def open_result(sign_in: OpenWindow, site: Server, *names: str) -> Page:
     return page
 
 
-def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) -> None:
-    page = open_result(sign_in, site, "amina", "badr")
+def start_analysis(page: Page) -> None:
+    """Start the analysis from the result, and wait for the report."""
     tab_to(page, page.get_by_role("button", name="Analyse match"))
     page.keyboard.press("Enter")
     report = page.get_by_role("heading", name="Luck and skill")
     expect(report).to_be_visible(timeout=PATIENCE_MILLISECONDS)  # the page updates by itself
     expect(page.locator("#course canvas")).to_be_visible()
     check_page(page)
+
+
+def check_figures_fit_phone(page: Page) -> None:
+    """Check that the figures of the report need no scrolling on a phone."""
     size = page.viewport_size
     page.set_viewport_size({"width": 390, "height": 844})
     boxes(page, ".figures")  # wait for the new layout
@@ -49,6 +53,9 @@ def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) 
     assert size is not None
     page.set_viewport_size(size)
 
+
+def open_worst_decision(page: Page) -> None:
+    """Open the first decision of the report in the replay; check that it is judged the same there."""
     worst = page.locator(".decision").first
     loss = re.search(r"[\d.]+", worst.locator(".decision__loss").inner_text())
     assert loss is not None
@@ -63,6 +70,9 @@ def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) 
     expect(page.locator(".judgement__choice.is-chosen")).to_have_count(1)
     check_page(page)
 
+
+def step_through_mistakes(page: Page) -> None:
+    """Go to the start of the replay, and from there to the first and the second mistake."""
     page.keyboard.press("Home")
     expect(page.locator("#judgement")).to_be_empty()
     tab_to(page, page.locator("#moment"))
@@ -75,6 +85,9 @@ def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) 
     expect(page.locator("#where")).not_to_have_text(first)
     expect(page.locator("#judgement")).to_contain_text("gave away")
 
+
+def unfold_deal(page: Page) -> None:
+    """Return to the report, and unfold the decisions of a deal."""
     tab_to(page, page.get_by_role("link", name="Analysis"))
     page.keyboard.press("Enter")
     deal = page.locator("details.deal").first
@@ -82,9 +95,23 @@ def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) 
     page.keyboard.press("Enter")
     expect(deal.locator(".decision").first).to_be_visible()
     check_page(page)
+
+
+def return_to_result(page: Page) -> None:
+    """Return to the result, which now shows how accurately each player played."""
     tab_to(page, page.get_by_role("link", name="Result", exact=True))
     page.keyboard.press("Enter")
     expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()
+
+
+def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) -> None:
+    page = open_result(sign_in, site, "amina", "badr")
+    start_analysis(page)
+    check_figures_fit_phone(page)
+    open_worst_decision(page)
+    step_through_mistakes(page)
+    unfold_deal(page)
+    return_to_result(page)
 
 
 def test_the_page_shows_how_much_is_done_and_then_the_report(sign_in: OpenWindow, site: Server) -> None:

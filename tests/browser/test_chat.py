@@ -32,6 +32,65 @@ def decide(page: Page, name: str, what: str) -> None:
     dialog.get_by_role("button", name=what).click()
 
 
+def check_hand_is_free(page: Page) -> None:
+    """Check that the open sheet covers no card of the player's hand."""
+    [sheet], cards = boxes(page, "#chat", ".board__own")
+    assert cards
+    for card in cards:
+        assert card["y"] >= sheet["y"] + sheet["height"]
+
+
+def read_on_phone(page: Page, text: str) -> None:
+    """Open the chat on a phone by the button that counts one new message, and check that it shows this one."""
+    expect(page.get_by_role("button", name="Chat 1")).to_be_in_viewport()
+    check_accessible(page)
+    page.get_by_role("button", name="Chat 1").click()
+    expect(lines(page)).to_contain_text([text])
+    expect(page.get_by_role("button", name="Chat", exact=True)).to_be_visible()
+    check_hand_is_free(page)
+    check_accessible(page)
+
+
+def check_spectators_are_apart(players: list[Page], spectator: Page) -> None:
+    """Check that what a spectator says doesn't reach the players."""
+    say(spectator, "go badr")
+    say(players[1], "thanks")
+    expect(lines(players[0]).last).to_contain_text("thanks")
+    for page in players:
+        expect(page.get_by_text("go badr")).to_have_count(0)
+
+
+def check_muting(page: Page, muted: Page, name: str) -> None:
+    """Mute the other player; check that only their earlier messages are shown, even after a reload."""
+    decide(page, name, "Mute")
+    expect(page.get_by_role("alert")).to_contain_text("You’ve muted")
+    expect(lines(page)).to_contain_text(["salam badr"])
+    say(muted, "are you there?")
+    say(page, "talking to myself")
+    expect(lines(page)).to_contain_text(["salam badr", "talking to myself"])
+    page.reload()
+    expect(lines(page)).to_contain_text(["salam badr", "talking to myself"])
+
+
+def unmute(page: Page, name: str) -> None:
+    """Unmute a player in the list of people; check that all messages are shown again."""
+    page.get_by_text("People at the table").click()
+    page.locator(".chat__people").get_by_role("button", name=f"Mute, block or report {name}").click()
+    page.get_by_role("dialog").get_by_role("button", name="Unmute or unblock").click()
+    expect(lines(page)).to_have_count(5)
+
+
+def send_report(page: Page, name: str) -> None:
+    """Report an author of the chat for flooding it."""
+    decide(page, name, "Report…")
+    dialog = page.get_by_role("dialog")
+    check_accessible(page)
+    dialog.get_by_label("Reason").select_option(label="Advertising or flooding the chat")
+    dialog.get_by_label("Details").fill("He never stops.")
+    dialog.get_by_role("button", name="Send report").click()
+    expect(page.get_by_role("alert")).to_contain_text("A moderator will review your report.")
+
+
 def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_match: OpenWindow) -> None:
     match = site.site.call("matches", 1, {"players": 2}, "talk")[0]
     guest = site.site.call("players", ["chadia"])[0]
@@ -44,57 +103,21 @@ def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_ma
         expect(page.get_by_text("1 spectator")).to_be_visible()
 
     say(amina, "salam badr")
-    expect(badr.get_by_role("button", name="Chat 1")).to_be_in_viewport()
-    check_accessible(badr)
-    badr.get_by_role("button", name="Chat 1").click()
-    expect(lines(badr)).to_contain_text(["salam badr"])
-    expect(badr.get_by_role("button", name="Chat", exact=True)).to_be_visible()
-    check_hand_is_free(badr)
-    check_accessible(badr)
+    read_on_phone(badr, "salam badr")
     badr.get_by_role("button", name="Good luck!").click()
     expect(lines(amina)).to_contain_text(["salam badr", "Good luck!"])
     expect(lines(chadia)).to_have_count(0)
 
-    say(chadia, "go badr")
-    say(badr, "thanks")
-    expect(lines(amina).last).to_contain_text("thanks")
-    for page in (amina, badr):
-        expect(page.get_by_text("go badr")).to_have_count(0)
+    check_spectators_are_apart([amina, badr], chadia)
     check_accessible(amina)
+    check_muting(amina, badr, badr_name)
+    unmute(amina, badr_name)
 
-    decide(amina, badr_name, "Mute")
-    expect(amina.get_by_role("alert")).to_contain_text("You’ve muted")
-    expect(lines(amina)).to_contain_text(["salam badr"])
-    say(badr, "are you there?")
-    say(amina, "talking to myself")
-    expect(lines(amina)).to_contain_text(["salam badr", "talking to myself"])
-    amina.reload()
-    expect(lines(amina)).to_contain_text(["salam badr", "talking to myself"])
-
-    amina.get_by_text("People at the table").click()
-    amina.locator(".chat__people").get_by_role("button", name=f"Mute, block or report {badr_name}").click()
-    amina.get_by_role("dialog").get_by_role("button", name="Unmute or unblock").click()
-    expect(lines(amina)).to_have_count(5)
-
-    decide(amina, badr_name, "Report…")
-    dialog = amina.get_by_role("dialog")
-    check_accessible(amina)
-    dialog.get_by_label("Reason").select_option(label="Advertising or flooding the chat")
-    dialog.get_by_label("Details").fill("He never stops.")
-    dialog.get_by_role("button", name="Send report").click()
-    expect(amina.get_by_role("alert")).to_contain_text("A moderator will review your report.")
+    send_report(amina, badr_name)
     report = site.site.call("reports")[0]
     assert report["by"] == amina_name
     assert (report["whom"], report["reason"], report["words"]) == (badr_name, "spam", "He never stops.")
     assert [line["said"] for line in report["lines"]][-1] == "talking to myself"
-
-
-def check_hand_is_free(page: Page) -> None:
-    """Check that the open sheet covers no card of the player's hand."""
-    [sheet], cards = boxes(page, "#chat", ".board__own")
-    assert cards
-    for card in cards:
-        assert card["y"] >= sheet["y"] + sheet["height"]
 
 
 def test_a_player_is_blocked_and_unblocked_in_the_settings(site: Server, open_match: OpenWindow) -> None:

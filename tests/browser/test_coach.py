@@ -185,6 +185,44 @@ def redealt(game: Game, dice: random.Random) -> Game:
     return other
 
 
+def check_lay(game: Game, choice: list[str], data: dict[str, Any]) -> None:
+    """Check that a card laid to be safer is so for the reason that the coach gives."""
+    reason, card, worse, *near = choice
+    left, left_of_worse = (sum(one[:-1] == rank for one in hidden(game)) for rank in (card[:-1], worse[:-1]))
+    match reason:
+        case "gone":
+            assert left == 0 < left_of_worse
+        case "seen":
+            assert left < left_of_worse
+        case "pair":
+            assert left < left_of_worse
+            assert sum(held[:-1] == card[:-1] for held in game.hands[0]) > 1
+        case "run":
+            assert left == left_of_worse
+            assert near[0] in game.table
+            assert are_neighbours(near[0], worse, data)
+
+
+def are_neighbours(card: str, other: str, data: dict[str, Any]) -> bool:
+    """Return whether the ranks of two cards follow each other in a run."""
+    wraps, ranks = data["captures"]["wraps"], list(data["captures"]["ranks"])
+    steps = abs(ranks.index(card[:-1]) - ranks.index(other[:-1]))
+    return steps == 1 or (wraps and steps == len(ranks) - 1)
+
+
+def check_capture(game: Game, choice: list[str], data: dict[str, Any]) -> None:
+    """Check that a card played to capture does so better for the reason that the coach gives."""
+    reason, card, worse, *_near = choice
+    one, other = outcome(game, card), outcome(game, worse)
+    match reason:
+        case "more":
+            assert len(one["takes"]) > len(other["takes"])
+        case "strike" | "clear":
+            kind = data["captures"][reason]
+            assert kind in one["kinds"]
+            assert kind not in other["kinds"]
+
+
 CHOOSING = ["two players", "a chain of three", "one deck", "porrazo"]
 
 
@@ -199,7 +237,6 @@ def test_choices_hold_and_depend_on_what_the_seat_has_seen(new_page: Callable[..
     others = [(redealt(game, random.Random(at)), events, new) for at, (game, events, new) in enumerate(course)]
     assert frames(others) == frames(course), "the view gives away hidden cards"
     assert {"gone", "seen", "pair", "run", "more", "strike"} <= {choice[0] for choice in choices if choice}
-    wraps, ranks = data["captures"]["wraps"], list(data["captures"]["ranks"])
     played: set[str] = set()
     for (game, events, _new), choice in zip(course, choices, strict=True):
         if any(event.kind == "deal" for event in events):
@@ -207,30 +244,10 @@ def test_choices_hold_and_depend_on_what_the_seat_has_seen(new_page: Callable[..
         played |= {event.data["card"] for event in events if "card" in event.data}
         if choice is None:
             continue
-        reason, card, worse, *near = choice
         seen = {*game.hands[0], *game.table} | {one for one in game.pack if one not in hidden(game)}
         assert played <= seen
-        left, left_of_worse = (sum(one[:-1] == rank for one in hidden(game)) for rank in (card[:-1], worse[:-1]))
-        one, other = outcome(game, card), outcome(game, worse)
-        match reason:
-            case "gone":
-                assert left == 0 < left_of_worse
-            case "seen":
-                assert left < left_of_worse
-            case "pair":
-                assert left < left_of_worse
-                assert sum(held[:-1] == card[:-1] for held in game.hands[0]) > 1
-            case "run":
-                assert left == left_of_worse
-                steps = abs(ranks.index(near[0][:-1]) - ranks.index(worse[:-1]))
-                assert near[0] in game.table
-                assert steps == 1 or (wraps and steps == len(ranks) - 1)
-            case "more":
-                assert len(one["takes"]) > len(other["takes"])
-            case "strike" | "clear":
-                kind = data["captures"][reason]
-                assert kind in one["kinds"]
-                assert kind not in other["kinds"]
+        check_lay(game, choice, data)
+        check_capture(game, choice, data)
 
 
 def test_no_card_is_called_safer_when_the_page_has_missed_some(new_page: Callable[..., Page]) -> None:

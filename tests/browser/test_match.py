@@ -131,62 +131,103 @@ def look_at_replay(person: BrowserUser) -> None:
     expect(page.get_by_label("View")).to_have_value("public")
 
 
+def start_match(pair: tuple[BrowserUser, BrowserUser]) -> None:
+    """Wait until the match runs, and make the cut; both users then hold cards."""
+    for person in pair:
+        person.until(lambda state: state["status"] == "running")
+    play_turn(pair)  # the cut
+    for person in pair:
+        person.own_cards.first.wait_for()
+
+
+def claim_too_early(pair: tuple[BrowserUser, BrowserUser]) -> None:
+    """Make the first call, and claim it at once; check that the page refuses."""
+    play_turn(pair)  # the first call
+    claimant = next(person for person in pair if person.moves)
+    claimant.page.get_by_role("button", name="Claim").click()
+    expect(claimant.page.get_by_role("alert")).to_contain_text("no hidden ronda has been shown")
+
+
+def check_reload(person: BrowserUser) -> None:
+    """Check that the page shows the same after a reload."""
+    before = person.state
+    person.reload()
+    assert person.state["view"] == before["view"]
+    check_shown(person)
+
+
+def play_to_end(pair: tuple[BrowserUser, BrowserUser]) -> None:
+    """Play until the match is over; check that both pages then link to the result."""
+    while pair[0].state["status"] == "running":
+        play_turn(pair)
+    for person in pair:
+        expect(person.page.get_by_role("link", name="Result and replay")).to_be_visible()
+
+
+def check_result(person: BrowserUser, *, has_won: bool) -> None:
+    """Open the result from the table; check who won, and the new rating of the winner."""
+    page = person.page
+    page.get_by_role("link", name="Result and replay").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        re.compile(r"You won( \d+–\d+)?" if has_won else r"You lost( \d+–\d+)?")
+    )
+    expect(page.get_by_role("region", name="Result").get_by_text("1520")).to_be_visible()
+    check_accessible(page)
+
+
+def download_record(person: BrowserUser) -> str:
+    """Download the record of the match from its result, and return it."""
+    with person.page.expect_download() as download:
+        person.page.get_by_role("link", name="Download record").click()
+    record = Path(download.value.path()).read_text()
+    assert '"ronda-record/1"' in record
+    return record
+
+
+def find_on_ladder(person: BrowserUser, winner: str) -> None:
+    """Look around from the main menu, and search the ladder for the winner."""
+    page = person.page
+    for item in ("Matches", "Rules", "Ladder"):
+        click_and_navigate(page.get_by_role("navigation", name="Main").get_by_role("link", name=item))
+        expect(page.get_by_role("heading", level=1)).to_have_text(item)
+    expect(page.locator("main")).to_contain_text("not ranked yet")  # after one match
+    page.get_by_role("searchbox").fill(winner)
+    click_and_navigate(page.get_by_role("button", name="Search"))
+    expect(page.get_by_role("row").nth(1)).to_contain_text("1520?")
+    check_accessible(page)
+
+
+def find_on_profile(person: BrowserUser, opponent: str, code: str) -> None:
+    """Check that the opponent's profile links to the replay of the match."""
+    person.page.goto(f"/players/{opponent}/")
+    check_accessible(person.page)
+    expect(person.page.locator(f"a[href='/matches/{code}/replay/']")).to_be_visible()
+
+
 def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[BrowserUser, BrowserUser]) -> None:
     amina, badr = people
     link = open_table(amina)
     come_by_link(badr, link)
-    for person in people:
-        person.until(lambda state: state["status"] == "running")
-    play_turn(people)  # the cut
-    for person in people:
-        person.own_cards.first.wait_for()
+    start_match(people)
     check_accessible(amina.page)
-    play_turn(people)  # the first call
-    claimant = next(person for person in people if person.moves)
-    claimant.page.get_by_role("button", name="Claim").click()
-    expect(claimant.page.get_by_role("alert")).to_contain_text("no hidden ronda has been shown")
+    claim_too_early(people)
 
     for _ in range(3):
         play_turn(people)
     for person in people:
         check_shown(person)
-    before = amina.state
-    amina.reload()
-    assert amina.state["view"] == before["view"]
-    check_shown(amina)
+    check_reload(amina)
 
-    while amina.state["status"] == "running":
-        play_turn(people)
-    for person in people:
-        expect(person.page.get_by_role("link", name="Result and replay")).to_be_visible()
+    play_to_end(people)
     check_accessible(amina.page)
-    result = amina.state["result"]
-    winner = people[result["winners"][0]]
+    winner = people[amina.state["result"]["winners"][0]]
 
-    amina.page.get_by_role("link", name="Result and replay").click()
-    expect(amina.page.get_by_role("heading", level=1)).to_have_text(
-        re.compile(r"You won( \d+–\d+)?" if winner is amina else r"You lost( \d+–\d+)?")
-    )
-    expect(amina.page.get_by_role("region", name="Result").get_by_text("1520")).to_be_visible()
-    check_accessible(amina.page)
-    with amina.page.expect_download() as download:
-        amina.page.get_by_role("link", name="Download record").click()
-    record = Path(download.value.path()).read_text()
-    assert '"ronda-record/1"' in record
+    check_result(amina, has_won=winner is amina)
+    record = download_record(amina)
     check_deals(amina, record)
     look_at_replay(amina)
 
     # private, so that only its players find it in a list
     code = link.rstrip("/").rsplit("/", 1)[1]
-    page = badr.page
-    for item in ("Matches", "Rules", "Ladder"):
-        click_and_navigate(page.get_by_role("navigation", name="Main").get_by_role("link", name=item))
-        expect(page.get_by_role("heading", level=1)).to_have_text(item)
-    expect(page.locator("main")).to_contain_text("not ranked yet")  # after one match
-    page.get_by_role("searchbox").fill(winner.name)
-    click_and_navigate(page.get_by_role("button", name="Search"))
-    expect(page.get_by_role("row").nth(1)).to_contain_text("1520?")
-    check_accessible(page)
-    page.goto("/players/amina/")
-    check_accessible(page)
-    expect(page.locator(f"a[href='/matches/{code}/replay/']")).to_be_visible()
+    find_on_ladder(badr, winner.name)
+    find_on_profile(badr, "amina", code)

@@ -27,6 +27,21 @@ def send(page: Page, name: str) -> None:
     click_and_navigate(page.locator("main").get_by_role("button", name=name))
 
 
+def open_report(judge: BrowserUser) -> None:
+    """Go from any page to the queue, and from there to the report about badr, which shows the chat."""
+    desk = judge.page
+    desk.goto("/")
+    desk.get_by_role("button", name="fatima").click()
+    click_and_navigate(desk.get_by_role("link", name="Moderation"))
+    check_open_page(judge)
+    # Another test of this module may have left a report too, so the one about badr is picked by name.
+    choose(desk, REPORTS)
+    click_and_navigate(desk.locator("#result_list tbody tr", has_text="badr").locator("th a"))
+    expect(desk.get_by_role("heading", level=1)).to_have_text("Report about badr")
+    expect(desk.locator(".is-theirs")).to_contain_text(["like a donkey", "waste of my time"])
+    check_open_page(judge)
+
+
 def ban_from_chat(judge: BrowserUser) -> None:
     """Uphold the open report with a chat ban of 30 days, in one form."""
     desk = judge.page
@@ -43,33 +58,22 @@ def ban_from_chat(judge: BrowserUser) -> None:
     check_open_page(judge)
 
 
-def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, sign_in: OpenWindow) -> None:
-    case = site.site.call("reported_match", ["amina", "badr"])
-    judge, badr = sign_in(site.site.call("group_moderator", "fatima")), sign_in(case["players"][1])
-    desk, page = judge.page, badr.page
-
-    # From any page to the queue, and from there to the chat.
-    desk.goto("/")
-    desk.get_by_role("button", name="fatima").click()
-    click_and_navigate(desk.get_by_role("link", name="Moderation"))
-    check_open_page(judge)
-    # Another test of this module may have left a report too, so the one about badr is picked by name.
-    choose(desk, REPORTS)
-    click_and_navigate(desk.locator("#result_list tbody tr", has_text="badr").locator("th a"))
-    expect(desk.get_by_role("heading", level=1)).to_have_text("Report about badr")
-    expect(desk.locator(".is-theirs")).to_contain_text(["like a donkey", "waste of my time"])
-    check_open_page(judge)
-    ban_from_chat(judge)
-
+def appeal(person: BrowserUser) -> None:
+    """Read the moderator's message, to which every page links, and appeal."""
+    page = person.page
     page.goto("/rules/")
     click_and_navigate(page.locator("main").get_by_role("link", name="Please read it"))
     expect(page.locator("main")).to_contain_text("You insulted amina. Please be kind.")
-    check_open_page(badr)
+    check_open_page(person)
     page.get_by_label("Why should this be reversed?").fill("I was angry. It will not happen again.")
     send(page, "Send appeal")
     expect(page.locator("main")).to_contain_text("The moderators haven’t answered yet.")
-    check_open_page(badr)
+    check_open_page(person)
 
+
+def open_appeal(judge: BrowserUser) -> None:
+    """Check that the report has left the queue, and open the sanction with the appeal."""
+    desk = judge.page
     desk.goto("/admin/")
     choose(desk, REPORTS)
     expect(desk.locator("#result_list tbody tr", has_text="badr")).to_have_count(0)
@@ -77,6 +81,11 @@ def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, sign_in: OpenW
     choose(desk, "1 appeal to answer")
     click_and_navigate(desk.locator("#result_list tbody th a"))
     check_open_page(judge)
+
+
+def answer_appeal(judge: BrowserUser) -> None:
+    """Look at the form that only lifts the sanction; then lift it with an answer to the appeal."""
+    desk = judge.page
     sanction = desk.url
     choose(desk, "Lift…")
     check_open_page(judge)
@@ -89,8 +98,23 @@ def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, sign_in: OpenW
     send(desk, "Answer appeal")
     expect(desk.locator(".messagelist")).to_contain_text("Done")
 
+
+def check_lifted(person: BrowserUser) -> None:
+    """Check that the player sees the answer, and that there is nothing left to appeal against."""
+    page = person.page
     page.goto("/settings/standing/")
     expect(page.locator("main")).to_contain_text("Then go on.")
     expect(page.locator("main")).to_contain_text("lifted")
     expect(page.get_by_role("button", name="Send appeal")).to_have_count(0)
-    check_open_page(badr)
+    check_open_page(person)
+
+
+def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, sign_in: OpenWindow) -> None:
+    case = site.site.call("reported_match", ["amina", "badr"])
+    judge, badr = sign_in(site.site.call("group_moderator", "fatima")), sign_in(case["players"][1])
+    open_report(judge)
+    ban_from_chat(judge)
+    appeal(badr)
+    open_appeal(judge)
+    answer_appeal(judge)
+    check_lifted(badr)

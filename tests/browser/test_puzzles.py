@@ -22,12 +22,8 @@ def first_in_hand(page: Page, card: str) -> str:
     return str(cards.index(card) + 1)
 
 
-def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
-    sign_in_as: OpenWindow, site: Server
-) -> None:
-    made = site.site.call("puzzles", ["moroccan", "steere"])
-    user = sign_in_as("solver")
-    page = user.page
+def open_first_puzzle(page: Page) -> None:
+    """Go from the front page to the list of puzzles, and from there to the one of Moroccan Ronda."""
     page.goto("/")
     page.get_by_role("link", name="Puzzles", exact=True).click()
     expect(page.get_by_role("heading", name="Daily puzzles")).to_be_visible()
@@ -35,17 +31,30 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
     page.get_by_role("link", name="Solve Moroccan Ronda").click()
     expect(page.locator("#told")).to_have_text("Your turn: which card is best?")
     check_page(page)
-    page.locator(f".board__own[data-key='{made['moroccan'][0]}']").click()
+
+
+def solve_by_mouse(page: Page, card: str) -> None:
+    """Click the best card; check that the page praises and plays it."""
+    page.locator(f".board__own[data-key='{card}']").click()
     expect(page.locator("#told")).to_contain_text("Right!")
     expect(page.locator("#choices .is-best")).to_contain_text("your answer")
     expect(page.locator("#streak")).to_have_text("Your streak: 1 day")
+    check_gaps(page)
+    expect(page.locator(f".board__own[data-key='{card}']")).to_have_count(0)  # it is played
+    expect(page.locator(".seat.is-turn, .prompt.is-asked")).to_have_count(0)
+    check_page(page)
+
+
+def check_gaps(page: Page) -> None:
+    """Check that the buttons of the solution keep their distance."""
     [streak], [onwards], [solution], [replay] = boxes(page, "#streak", "#solution .button", "#solution", "#replay-link")
     assert onwards["y"] - (streak["y"] + streak["height"]) >= 10
     assert solution["y"] + solution["height"] - (onwards["y"] + onwards["height"]) >= 10
     assert replay["y"] - (onwards["y"] + onwards["height"]) >= 20
-    expect(page.locator(f".board__own[data-key='{made['moroccan'][0]}']")).to_have_count(0)  # it is played
-    expect(page.locator(".seat.is-turn, .prompt.is-asked")).to_have_count(0)
-    check_page(page)
+
+
+def check_way_onwards(page: Page) -> None:
+    """Check that the link to the next puzzle is in view on any screen, and that a reload keeps the answer."""
     for width, height in [(320, 568), (390, 844), (640, 400)]:  # the rest of the solution lies below the board
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator("#onwards a")).to_be_in_viewport(ratio=1)
@@ -56,24 +65,49 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
     page.reload()
     expect(page.locator("#told")).to_contain_text("Right!")
 
+
+def open_second_puzzle(page: Page) -> None:
+    """Return to the list, which shows the first puzzle as solved, and open the other one by keyboard."""
     page.get_by_role("link", name="All puzzles").click()
     expect(page.locator(".puzzle-list .badge--good")).to_have_text("solved")
     page.get_by_role("link", name=re.compile("^Solve .*Mark Steere")).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".board__own").first).to_be_visible()
-    page.keyboard.press(first_in_hand(page, made["steere"][1]))
+
+
+def fail_by_keyboard(page: Page, card: str, *, best: str) -> None:
+    """Play a worse card by its key; check that the page plays it, and shows the best one with the reason."""
+    page.keyboard.press(first_in_hand(page, card))
     expect(page.locator("#told")).to_contain_text(re.compile("^The .* is better."))
-    expect(page.locator(".board__own.is-hint")).to_have_attribute("data-key", made["steere"][0])
-    expect(page.locator(f".board__own[data-key='{made['steere'][1]}']")).to_have_count(0)
+    expect(page.locator(".board__own.is-hint")).to_have_attribute("data-key", best)
+    expect(page.locator(f".board__own[data-key='{card}']")).to_have_count(0)
     expect(page.locator(".side .button:not(.button--quiet)")).to_have_count(1)
     expect(page.locator("#told")).to_contain_text(REASON)
     expect(page.locator("#outcome")).to_contain_text("You chose the")
     expect(page.locator("#choices .is-best")).not_to_contain_text("your answer")
     check_page(page)
+
+
+def open_replay(page: Page) -> None:
+    """Follow the link to the replay by keyboard; check that it opens at the move of the puzzle."""
     page.get_by_role("link", name="See it in the replay").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#told")).not_to_be_empty()
     expect(page).to_have_url(re.compile(r"/matches/\w+/replay/\?move=\d+&view=\d$"))
+
+
+def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
+    sign_in_as: OpenWindow, site: Server
+) -> None:
+    made = site.site.call("puzzles", ["moroccan", "steere"])
+    page = sign_in_as("solver").page
+    open_first_puzzle(page)
+    solve_by_mouse(page, made["moroccan"][0])
+    check_way_onwards(page)
+
+    open_second_puzzle(page)
+    fail_by_keyboard(page, made["steere"][1], best=made["steere"][0])
+    open_replay(page)
 
 
 def make_move(user: BrowserUser, move: list[Any]) -> None:

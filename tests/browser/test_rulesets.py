@@ -80,11 +80,18 @@ def play_out(people: list[BrowserUser], most: int = 1000) -> None:
 def play_shortened(site: Server, people: list[BrowserUser]) -> None:
     """Play the beginning and the end of a match in these windows."""
     play_out(people, FIRST)
-    if people[0].state["status"] == "running":
-        site.site.call("play_on", people[0].page.url.rstrip("/").rsplit("/", 1)[1], LAST)
-        for person in people:
-            person.page.reload()
-        play_out(people)
+    if people[0].state["status"] != "running":
+        return
+    table, version = people[0].page.url, people[0].version
+    # Nothing tells the site what another program changes in the database: it reads the match again when someone opens
+    # a table that nobody else has open.
+    for person in people:
+        person.page.goto("/")
+    site.site.call("play_on", table.rstrip("/").rsplit("/", 1)[1], LAST)
+    for person in people:
+        person.page.goto(table)
+        person.until(partial(is_newer, version))
+    play_out(people)
 
 
 def look_back(person: BrowserUser) -> None:

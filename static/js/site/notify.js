@@ -36,10 +36,12 @@ function showFromPage(options, address) {
   });
 }
 
+const { title } = document;
 let wasTurn = false;
 
-/** At the table: notify the reader when their turn begins while the page is hidden. */
+/** At the table: mark the reader's turn in the title, and notify them when it begins while the page is hidden. */
 export function noteTurn(isTurn) {
+  document.title = isTurn ? `● ${title}` : title;
   if (isTurn && !wasTurn && document.hidden) notify(gettext("It’s your turn."), location.pathname);
   wasTurn = isTurn;
 }

@@ -64,7 +64,7 @@ const coach = page.coach && new Coach(page.coach, board, coaching);
 const tips = new PromptTips(prompt, told);
 const clocks = new Clocks(board, speak, warnOfLowTime);
 const spokenNews = new SpokenNews(texts, speak);
-const focus = new TableFocus(byId("play"), byId("prompt"), nextThing);
+const focus = new TableFocus(byId("play"), byId("prompt"), byId("skip-to-turn"), nextThing);
 const dealCount = new DealCount(board, texts, () => focus.restore());
 const outbox = new Outbox((frame) => socket.send(frame));
 const channel = { post: (frame) => outbox.post(frame), isOnline: () => socket.isOpen };
@@ -77,7 +77,6 @@ const notices = new Notices(byId("remarks"), texts, leaveActions, speak);
 
 const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify });
 
-const { title } = document;
 const queue = []; // states that arrived during an animation
 
 const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onConnection });
@@ -198,7 +197,6 @@ function nextThing() {
 }
 
 function showTurn(isTurn) {
-  document.title = isTurn ? `● ${title}` : title;
   noteTurn(isTurn);
   cueTurn(isTurn);
   chat.showTurn(isTurn);
@@ -243,18 +241,12 @@ function askForHint() {
   if (!moves.isBusy) request({ type: "hint", version: moves.latest.version });
 }
 
-const goToTurn = () => nextThing()?.focus();
-
-byId("skip-to-turn")?.addEventListener("click", (event) => {
-  event.preventDefault();
-  goToTurn();
-});
 listenForKeys(board, {
   isShowing: () => moves.isShowing,
   setPlace: (place) => moves.premove.setPlace(place),
   takeBack: () => board.recall.close() || gameOver.close() || dealCount.close() || moves.premove.takeBack(),
   notify,
-  goToPrompt: goToTurn,
+  goToPrompt: () => focus.goToNext(),
   mute: tools.mute,
   askForHint: () => hints.ask(),
 });

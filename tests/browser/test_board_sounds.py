@@ -1,0 +1,330 @@
+"""The sounds and vibrations of a table: when they are heard, how they are muted, and how they sound."""
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from games.rules.moroccan import Moroccan
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import (  # noqa: F401  fixtures
+    boxes,
+    covers,
+    new_page,
+    open_stage,
+    play_until_asked,
+    settings,
+    table,
+    wait_until_free,
+)
+from tests.browser.user import wait_until
+
+LOUDNESS = 0.55  # at full volume, as in sounds.js
+USUAL = LOUDNESS * 0.7**2
+# Whether a script is loaded that the page does not name.
+LOADED = """() => {
+    const named = new Set([...document.querySelectorAll("script, link")].map((tag) => tag.src ?? tag.href));
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    return loaded.some((name) => name.endsWith(".js") && !named.has(name));
+}"""
+
+
+def test_sounds_are_loaded_with_the_first_one_and_muted_with_one_click(table) -> None:
+    stage, page = table()
+    sound = page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    play_until_asked(stage, page)
+    assert not page.evaluate(LOADED)
+    page.keyboard.press("m")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("1")
+    wait_until(page, lambda: page.evaluate(LOADED))
+    page.keyboard.press("m")
+    page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+GAINS = """() => {
+    const prototype = AudioParam.prototype;
+    const property = Object.getOwnPropertyDescriptor(prototype, "value");
+    window.gains = [];
+    Object.defineProperty(prototype, "value", { ...property, set(value) {
+        window.gains.push(value);
+        property.set.call(this, value);
+    }});
+}"""
+
+
+def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> None:
+    stage, page = table()
+    page.evaluate(GAINS)
+    sound, volume = page.get_by_role("button", name="Sound"), page.get_by_role("slider", name="Volume")
+    page.keyboard.press("m")
+    expect(volume).to_have_count(0)
+    sound.press("Enter")
+    expect(volume).to_have_value("70")
+    page.keyboard.press("Tab")
+    expect(volume).to_be_focused()
+    page.keyboard.press("Home")
+    for _step in range(10):
+        page.keyboard.press("ArrowRight")
+    expect(volume).to_have_value("50")
+    expect(sound).to_have_attribute("aria-pressed", "true")  # it is heard
+    wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS * 0.25) for gain in page.evaluate("gains")))
+    assert stage.received == []  # the keys of the slider play no card
+    page.reload()
+    sound.hover()
+    expect(volume).to_have_value("50")
+    [button], [slider] = boxes(page, ".board__sound", ".board__volume")
+    assert not covers(button, slider)
+
+
+def test_a_click_on_the_sound_button_mutes_and_hovering_shows_the_volume(table) -> None:
+    _stage, page = table()
+    sound, volume = page.get_by_role("button", name="Sound"), page.locator(".board__volume")
+    sound.hover()
+    expect(volume).to_be_visible()
+    volume.hover()  # on the way, the mouse crosses the gap between them
+    expect(volume).to_be_visible()
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    expect(volume).to_be_hidden()
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    expect(volume).to_be_visible()
+    page.locator(".board__news").hover()
+    expect(volume).to_be_hidden()
+
+
+def test_a_tap_that_switches_the_sound_on_shows_the_volume(table) -> None:
+    _stage, page = table(has_touch=True)
+    sound, volume = page.get_by_role("button", name="Sound"), page.locator(".board__volume")
+    sound.tap()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    expect(volume).to_be_hidden()
+    sound.tap()
+    expect(volume).to_be_visible()
+
+
+@pytest.mark.parametrize("way", ["click", "key"])
+def test_sounds_are_heard_when_they_are_switched_on_and_not_when_they_are_switched_off(table, way: str) -> None:
+    _stage, page = table()
+    page.evaluate(GAINS)
+    sound = page.get_by_role("button", name="Sound")
+
+    def switch(on: bool) -> None:
+        if way == "click":
+            sound.click()
+        else:
+            page.keyboard.press("m")
+        expect(sound).to_have_attribute("aria-pressed", str(on).lower())
+
+    switch(False)
+    assert not page.evaluate(LOADED)
+    switch(True)
+    wait_until(page, lambda: any(gain == pytest.approx(USUAL) for gain in page.evaluate("gains")))
+
+
+@pytest.mark.parametrize(("off", "heard"), [("card_sounds", 1), ("score_sounds", 2)])
+def test_sounds_of_cards_are_switched_off_by_themselves(table, off: str, heard: int) -> None:
+    _stage, page = table()
+    page.evaluate(GAINS)
+    for wanted in ["false", "true"]:
+        page.evaluate("([name, wanted]) => { localStorage[`ronda.play.${name}`] = wanted; }", [off, wanted])
+        for pressed in ["false", "true"]:  # a card is heard when sounds are switched on again
+            page.keyboard.press("m")
+            expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", pressed)
+    usual = "(usual) => gains.filter((gain) => Math.abs(gain - usual) < 1e-6).length"
+    wait_until(page, lambda: page.evaluate(usual, USUAL) >= heard)
+    assert page.evaluate(usual, USUAL) == heard
+
+
+CHIME = 659.25  # hertz, as in sounds.js
+NOTE_CUES = """() => {
+    window.buzzes = 0;
+    Object.defineProperty(navigator, "vibrate", { value: () => { window.buzzes += 1; } });
+}"""
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    ["Object.defineProperty(document, 'hidden', { value: true })", "document.hasFocus = () => false"],
+    ids=["hidden", "not focused"],
+)
+def test_a_turn_is_announced_only_to_those_who_may_look_elsewhere(open_stage, elsewhere: str) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}), me=1)
+    page = open_stage(stage, prepare=lambda page: page.clock.install(time=0))
+    page.evaluate(GAINS)
+    page.evaluate(NOTE_CUES)
+    page.keyboard.press("m")
+    page.keyboard.press("m")  # which lets a card be heard
+    wait_until(page, lambda: page.evaluate("gains.length"))
+    assert stage.game.to_act == 1
+
+    def cues_of_next_turn(wait: int = 0) -> list[int]:
+        wait_until_free(page)
+        page.evaluate("[window.gains, window.buzzes] = [[], 0]")
+        stage.make(stage.game.turn_moves(1)[0])
+        expect(page.locator("#prompt")).to_contain_text("Amina to play.")
+        page.clock.fast_forward(wait)
+        stage.make(stage.game.turn_moves(0)[0])
+        expect(page.locator("#prompt")).to_contain_text("Your turn")
+        return [page.evaluate(f"gains.filter((gain) => gain === {CHIME}).length"), page.evaluate("buzzes")]
+
+    assert cues_of_next_turn(1000) == [0, 0]  # the clock also runs while the page works
+    assert cues_of_next_turn(8000) == [1, 1]
+    page.evaluate(elsewhere)
+    stage.make(stage.game.turn_moves(1)[0])
+    stage.make(stage.game.turn_moves(0)[0])
+    wait_until(page, lambda: page.evaluate(f"gains.filter((gain) => gain === {CHIME}).length") == 2)
+    assert page.evaluate("buzzes") == 2
+
+
+RENDER = """async (name) => {
+    const page = document.querySelector("script[src$='/table/page.js']").src;
+    let context;
+    globalThis.AudioContext = class extends OfflineAudioContext {
+        constructor() {
+            super(1, 3 * 44100, 44100);
+            context = this;
+        }
+        get state() { return "running"; }
+    };
+    const sounds = await import(new URL(`sounds.js?${name}`, page));  // with a context of its own
+    await sounds.play(name, 1);
+    const length = context.length;
+    const samples = (await context.startRendering()).getChannelData(0);
+
+    /** Return the samples after these filters. */
+    async function filtered(...filters) {
+        const other = new OfflineAudioContext(1, length, 44100);
+        const source = other.createBufferSource();
+        source.buffer = other.createBuffer(1, length, 44100);
+        source.buffer.copyToChannel(samples, 0);
+        let last = source;
+        for (const settings of filters) last = last.connect(new BiquadFilterNode(other, settings));
+        last.connect(other.destination);
+        source.start();
+        return (await other.startRendering()).getChannelData(0);
+    }
+
+    const energy = (part) => part.reduce((sum, sample) => sum + sample ** 2, 0);
+    const heard = await filtered(
+        { type: "highshelf", frequency: 1500, gain: 4 },
+        { type: "highpass", frequency: 38, Q: -6 },
+    );
+    const fifths = Array.from({ length: 70 }, (_, place) => heard.subarray(1764 * place, 1764 * place + 8820));
+    const highest = { type: "highpass", frequency: 4000, Q: -3 };
+    return {
+        peak: samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
+        loudness: 10 * Math.log10(Math.max(...fifths.map(energy)) / 8820) - 0.7,
+        length: (samples.findLastIndex((sample) => Math.abs(sample) > 0.001) + 1) / 44100 - 0.01,
+        harsh: energy(await filtered(highest, highest)) / energy(samples),
+        first: samples[Math.floor(0.01 * 44100)],
+        last: Math.max(...samples.slice(-4410).map(Math.abs)),
+    };
+}"""
+SOUND_OF = """async (events) => {
+    const cues = await import(new URL("cues.js", document.querySelector("script[src$='/table/page.js']").src));
+    return cues.soundOf(events) ?? null;
+}"""
+SOUNDS = "deal play capture caida missa five ten ronda tringa challenge false_call turn low end lost".split()
+
+
+def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
+    """The measures are those of docs/sounds.md."""
+    _stage, page = table()
+    found = {name: page.evaluate(RENDER, name) for name in SOUNDS}
+    for name, one in found.items():
+        assert 0.1 < one["peak"] < 1, name
+        assert one["length"] < 1.3, name
+        assert one["harsh"] < 1 / 6, name
+        assert one["first"] == one["last"] == 0, f"{name} begins and ends in silence, without a click"
+    chime = found.pop("turn")["loudness"]
+    loudness = [one["loudness"] for one in found.values()]
+    assert max(loudness) - min(loudness) < 6
+    assert chime < min(loudness) - 1, "the chime is softer than any card"
+
+
+# The rates and the levels of eight cards in a row, and the energy in each ear, from a place at the table.
+TOUCHES = """async (place) => {
+    const page = document.querySelector("script[src$='/table/page.js']").src;
+    let context;
+    const rates = [];
+    const ramp = AudioParam.prototype.linearRampToValueAtTime;
+    const levels = [];
+    AudioParam.prototype.linearRampToValueAtTime = function(value, at) {
+        if (value > 1) levels.push(value / 1.5);
+        return ramp.call(this, value, at);
+    };
+    globalThis.AudioContext = class extends OfflineAudioContext {
+        constructor() {
+            super(2, 44100, 44100);
+            context = this;
+        }
+        get state() { return "running"; }
+        createBufferSource() {
+            const source = super.createBufferSource();
+            const start = source.start;
+            source.start = function(...when) {
+                rates.push(this.playbackRate.value);
+                start.apply(this, when);
+            };
+            return source;
+        }
+    };
+    const sounds = await import(new URL(`sounds.js?touches-${place}`, page));
+    for (let card = 0; card < 8; card += 1) await sounds.play("play", 0.2, place);
+    AudioParam.prototype.linearRampToValueAtTime = ramp;
+    const heard = await context.startRendering();
+    const [left, right] = [0, 1].map((ear) => heard.getChannelData(ear).reduce((sum, sample) => sum + sample ** 2, 0));
+    return { rates, levels, left, right };
+}"""
+
+
+def test_no_card_sounds_like_the_one_before_and_each_is_heard_from_its_side(table) -> None:
+    _stage, page = table()
+    found = {place: page.evaluate(TOUCHES, place) for place in ("bottom", "left", "right", "top")}
+    one = found["bottom"]
+    assert all(abs(rate - 1) <= 0.0401 for rate in one["rates"])
+    assert all(abs(20 * math.log10(level)) <= 1.01 for level in one["levels"])
+    for values in (one["rates"], one["levels"]):
+        assert len(values) == 8
+        assert min(abs(value - other) for value, other in pairwise(values)) > 0.005
+    assert found["left"]["rates"] == one["rates"]  # the same in every match
+    assert one["left"] == pytest.approx(one["right"])
+    assert found["left"]["left"] > 2 * found["left"]["right"]
+    assert found["right"]["right"] > 2 * found["right"]["left"]
+    assert found["top"]["left"] == pytest.approx(found["top"]["right"])
+
+
+@pytest.mark.parametrize(
+    ("events", "name"),
+    [
+        ([{"kind": "announce", "call": "nothing"}, {"kind": "announce", "call": "ronda"}], "ronda"),
+        ([{"kind": "announce", "call": "tringa"}], "tringa"),
+        ([{"kind": "announce", "call": "nothing"}], None),
+        ([{"kind": "challenge"}, {"kind": "false_call"}], "false_call"),
+        ([{"kind": "claim"}], "challenge"),
+        ([{"kind": "play", "seat": 1}, {"kind": "batch"}], "play"),
+    ],
+)
+def test_calls_and_disputes_have_sounds_of_their_own(table, events: list[dict[str, Any]], name: str | None) -> None:
+    _stage, page = table()
+    assert page.evaluate(SOUND_OF, events) == name
+
+
+def test_spectators_have_a_volume_too(table) -> None:
+    _stage, page = table(me=None)
+    page.get_by_role("button", name="Sound").hover()
+    expect(page.get_by_role("slider", name="Volume")).to_be_visible()
+
+
+@pytest.mark.parametrize("has_touch", [False, True])
+def test_vibration_is_offered_on_touch_screens_only(table, has_touch: bool) -> None:
+    _stage, page = table(has_touch=has_touch)
+    expect(settings(page).get_by_label("Vibration")).to_be_visible(visible=has_touch)
