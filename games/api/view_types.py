@@ -66,6 +66,7 @@ class ViewOut(BaseModel):
     interrupts: list[str] = Field(description="Verbs that the reader can use out of turn.")
     calls: list[CallOut] = Field(default=[], description="One per seat, in games with calls.")
     halted: int | None = Field(default=None, description="The seat whose call awaits a response.")
+    hand_size: int = Field(default=0, description="Cards dealt to each hand of the batch, in games with claims.")
     batches: int = Field(default=0, description="Number of batches in the deal.")
     tendido: dict[str, Any] | None = Field(default=None, description="Porrazo: the row of the tendido.")
     pending: dict[str, Any] | None = Field(default=None, description="Porrazo: points at stake until the next card.")

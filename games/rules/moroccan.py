@@ -392,11 +392,12 @@ class Moroccan(DealingGame):
         return ("claim", "challenge") if self.manual and self.phase not in {"over", "deal"} else ()
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """Return leader, target, stock and calls."""
+        """Return leader, target, stock, size of the hands and calls."""
         return {
             "leader": self.leader,
             "target": self.target,
             "stock": len(self.stock),
+            "hand_size": self.hand_size,
             "halted": None if self.halted < 0 else self.halted,
             "calls": [
                 {

@@ -43,9 +43,9 @@ class Captures:
 class Coaching:
     """The coach for a game. All texts are message IDs with the fields in ``fields``.
 
-    ``moments`` explains what happens for the first time: the strike, the cleared table and a call. The browser fills in
-    the player's %(name)s and what was shouted, which also belongs in some ``labels``: %(shout)s. ``choices`` compares
-    two cards in the hand.
+    ``moments`` explains what happens for the first time: the strike, the cleared table, a call and a false call. The
+    browser fills in the player's %(name)s and what was shouted, which also belongs in some ``labels``: %(shout)s.
+    ``choices`` compares two cards in the hand.
 
     ``calls`` maps the sizes of a hand's sets, largest first ("22": two pairs), to the true calls; the first call is
     exactly what the hand holds. ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
@@ -149,6 +149,11 @@ _MAYBE_HELD: Final = {
     TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs of cards. It may be a bluff."),
     TRINGA: gettext_noop("%(name)s announced a tringa, three cards of a rank. It may be a bluff."),
 }
+_CAUGHT: Final = {
+    "false_call": gettext_noop(
+        "%(name)s was bluffing: their hand held less than they announced. The opponents score the points of the call."
+    )
+}
 _HELD: Final = {
     RONDA: gettext_noop("%(name)s has a ronda: two cards of a rank."),
     TWO_RONDAS: gettext_noop("%(name)s has two rondas: two pairs of cards."),
@@ -174,7 +179,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         phases=_ASKED if manual else {},
         first=_GOAL | _FIRST_CARDS | (_FIRST_CALLS if manual else {}),
         choices=_CHOICES,
-        moments=_CAIDA_MOMENTS | (_MAYBE_HELD if manual else _HELD),
+        moments=_CAIDA_MOMENTS | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
         holdings={
             NOTHING: gettext_noop("You hold nothing to announce. Two of a rank are a ronda, three a tringa."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),

@@ -802,9 +802,10 @@ def test_a_claim_is_explained_when_an_opponent_has_announced_nothing(table) -> N
     harness, page = table(BoardHarness(Moroccan()), coach=False, viewport={"width": 390, "height": 844})
     harness.make((1, "announce", "nothing"))
     harness.make((0, "announce", "nothing"))
-    while harness.game.to_act != 0:
-        harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
+    while len(harness.game.hands[1]) > 1 or harness.game.to_act != 0:  # until Sota could have shown a pair
+        expect(rights).to_be_hidden()
+        harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
     expect(rights).to_contain_text("Press “Claim” if they announced nothing")
     expect(rights).to_contain_text("A wrong claim costs nothing.")
     [note], [prompt] = boxes(page, ".prompt__tip", "#prompt")

@@ -4,7 +4,7 @@ import { back, chip, face, sortBySuit } from "./cards.js";
 import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { shownName, splitName } from "../lib/names.js";
-import { rightText } from "./rights.js";
+import { isClaimable, rightText } from "./rights.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
 import { showPoints } from "./scores.js";
 
@@ -91,10 +91,7 @@ export class SeatPanel {
     this.#showPile(view, me.side, texts);
     this.#showScore(view, me.side);
     const opposed = mySide !== null && mySide !== me.side;
-    const isPossible = {
-      challenge: view.calls?.[this.seat].open,
-      claim: view.batch > 0 || view.calls?.some(({ call }) => call), // about a hand that was announced
-    };
+    const isPossible = { challenge: view.calls?.[this.seat].open, claim: isClaimable(view, me) };
     this.#showActs(opposed ? view.interrupts : [], isPossible, texts);
   }
 

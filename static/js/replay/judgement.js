@@ -7,7 +7,8 @@ import { fillIn, isolate } from "../lib/sentence.js";
 /** Return the elements for a decision of the analysis. */
 export function judgement(decision, texts) {
   const choices = el("ul", "judgement__choices", ...decision.choices.map(choiceItem));
-  const grade = decision.grade ? [el("span", "judgement__grade", decision.grade), " "] : [];
+  const look = decision.is_mistake ? "judgement__grade is-mistake" : "judgement__grade";
+  const grade = decision.grade ? [el("span", look, decision.grade), " "] : [];
   return [el("p", "judgement__verdict", ...grade, verdict(decision, texts)), choices];
 }
 

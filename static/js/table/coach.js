@@ -78,7 +78,7 @@ export class Coach {
     }
     const isOpponent = me !== null && seat >= 0 && view.seats[seat].side !== view.seats[me].side;
     const { strike, clear } = this.data.captures ?? {};
-    const moment = kind === "announce" ? isOpponent && call : [strike, clear].includes(kind) && kind;
+    const moment = kind === "announce" ? isOpponent && call : [strike, clear, "false_call"].includes(kind) && kind;
     if (moment in this.data.moments && !this.#seen.has(moment)) this.#seen.set(moment, seat);
     if (seat !== me || kind !== "announce") return;
     if (isAnnouncedFor(seats[me])) this.#announced = call;
@@ -204,7 +204,7 @@ export class Coach {
     return [this.data.first.lay];
   }
 
-  /** Explain a caida, a capture that clears the table, or an opponent's call, when it happens for the first time. */
+  /** Explain a caida, a capture that clears the table, a false call, or an opponent's call, when it first happens. */
   #moment() {
     const found = [...this.#seen].find(([one]) => this.told.isNew(one, this.#state));
     if (!found) return "";

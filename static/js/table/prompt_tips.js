@@ -1,7 +1,7 @@
 /* Tips in the prompt, each in one turn only: what the button at a seat is for, when a claim or a challenge is possible for
    the first time; and that the site can announce for a player who keeps announcing nothing. */
 
-import { rightText } from "../board/rights.js";
+import { isClaimable, rightText } from "../board/rights.js";
 import { el } from "../lib/dom.js";
 import { rewrite } from "../lib/sentence.js";
 import { isAnnouncedFor } from "./prompt.js";
@@ -54,10 +54,12 @@ export class PromptTips {
   #newRight(state, coach) {
     const { view, me, seats } = state;
     if (coach?.isExplaining || seats[me].gentle_start) return undefined;
-    const calls = view.seats.flatMap(({ side }, seat) => (side === view.seats[me].side ? [] : [view.calls?.[seat]]));
+    const others = view.seats
+      .map((seat, number) => ({ ...seat, made: view.calls?.[number] }))
+      .filter(({ side }) => side !== view.seats[me].side);
     const isUseful = {
-      challenge: calls.some((made) => made?.open),
-      claim: calls.some((made) => made?.call === "nothing"),
+      challenge: others.some(({ made }) => made?.open),
+      claim: others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
     };
     return Object.keys(isUseful).find((verb) => view.interrupts.includes(verb) && isUseful[verb] && this.told.isNew(verb, state));
   }
