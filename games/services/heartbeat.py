@@ -38,7 +38,8 @@ def record_heartbeat(*, name: str) -> bool:
         if found:
             ServerProcess.objects.filter(pk__in=found).delete()
             _give_back(now - max(found.values()))
-    ServerProcess.objects.update_or_create(name=name, defaults={"heard": now})
+    if not ServerProcess.objects.filter(name=name).update(heard=now):
+        ServerProcess.objects.create(name=name, heard=now)
     return not (was_silent and silent.exists())
 
 

@@ -189,7 +189,7 @@ def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
 def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
     """Update rows, where the first column is the id."""
     changes = ", ".join(f'"{name}" = sent."{name}"' for name in columns[1:])
-    source = _sent_rows(table, columns)
+    source = _sent_rows(table, columns, len(rows))
     with connection.cursor() as cursor:
         cursor.execute(
             f'UPDATE "{table}" SET {changes} FROM {source} WHERE "{table}"."id" = sent."id"',  # noqa: S608
@@ -202,7 +202,7 @@ def insert_rows(table: str, columns: tuple[str, ...], rows: Sequence[Values]) ->
     names = ", ".join(f'"{name}"' for name in columns)
     with connection.cursor() as cursor:
         cursor.execute(
-            f'INSERT INTO "{table}" ({names}) SELECT {names} FROM {_sent_rows(table, columns)}',  # noqa: S608
+            f'INSERT INTO "{table}" ({names}) SELECT {names} FROM {_sent_rows(table, columns, len(rows))}',  # noqa: S608
             [_as_json(columns, rows)],
         )
 
@@ -218,17 +218,21 @@ def find_rows(
     same = " AND ".join(f'"{table}"."{name}" = sent."{name}"' for name in keys)
     with connection.cursor() as cursor:
         cursor.execute(
-            f'SELECT {names} FROM {_sent_rows(table, keys)} JOIN "{table}" ON {same}',  # noqa: S608
+            f'SELECT {names} FROM {_sent_rows(table, keys, len(wanted))} JOIN "{table}" ON {same}',  # noqa: S608
             [_as_json(keys, wanted)],
         )
         return {row[: len(keys)]: row[len(keys) :] for row in cursor.fetchall()}
 
 
 @cache
-def _sent_rows(table: str, columns: tuple[str, ...]) -> str:
-    """Return SQL for the rows in a JSON parameter, named ``sent``, with the column types of ``table``."""
+def _sent_rows(table: str, columns: tuple[str, ...], count: int) -> str:
+    """Return SQL for ``count`` rows in a JSON parameter, named ``sent``, with the column types of ``table``.
+
+    PostgreSQL expects a hundred rows of the function, and would read a table from end to end to find a few of its rows.
+    The limit tells it how many there are.
+    """
     if connection.vendor == "postgresql":
-        return f'json_populate_recordset(NULL::"{table}", %s) AS sent'
+        return f'(SELECT * FROM json_populate_recordset(NULL::"{table}", %s) LIMIT {count}) AS sent'  # noqa: S608
     times = _time_columns(table)
     values = [_sqlite_value(place, is_time=name in times) for place, name in enumerate(columns)]
     taken = ", ".join(f'{value} AS "{name}"' for value, name in zip(values, columns, strict=True))
