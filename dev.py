@@ -182,7 +182,7 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
 
 
 def find_browser() -> str | None:
-    """Return the path of Chromium, installing it with playwright or the system's packages if necessary, or None."""
+    """Return Chromium's path, or None. If necessary, install it with playwright or as a system package."""
     if chosen := os.environ.get("RONDA_CHROMIUM"):
         return chosen
     if found := _on_path():

@@ -1,4 +1,4 @@
-"""The client's IP address, as seen through the number of proxies set in RONDA_PROXIES."""
+"""The client's IP address, determined behind the number of trusted proxies set in RONDA_PROXIES."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def client_address(request: HttpRequest) -> str:
     """
     try:
         address = get_client_ip(request)
-    except ImproperlyConfigured:  # through fewer proxies than configured, so from inside the network
+    except ImproperlyConfigured:  # passed fewer proxies than configured, so it came from inside the network
         address = request.META.get("REMOTE_ADDR")
     return address or ""
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return the key for rate limits per address: the IPv4 address, or the /64 network of an IPv6 address.
+    """Return the key for per-address rate limits: the IPv4 address, or the /64 network of an IPv6 address.
 
     Return an empty string if the address is unknown.
     """

@@ -47,7 +47,7 @@ class Avatar(NamedTuple):
 
 
 def avatar_of(user_id: int, pattern: str = "", colour: str = "") -> Avatar:
-    """Return a user's avatar. Any part not chosen is derived from the user's ID, which a new name doesn't change."""
+    """Return a user's avatar. Any part not chosen is derived from the user's ID, so renaming doesn't change it."""
     number = crc32(str(user_id).encode())
     patterns, colours = AvatarPattern.values, AvatarColour.values
     return Avatar(pattern or patterns[number % len(patterns)], colour or colours[number // 101 % len(colours)])

@@ -31,7 +31,7 @@ class TooManyBotsError(ServiceError):
     """The operator has reached the limit on bots, or on new bots per day."""
 
     code = "too_many_bots"
-    message = _("You’ve reached the limit on bots, or on new bots per day.")
+    message = _("You’ve reached your bot limit, or the daily limit for new bots.")
 
 
 class BadNameError(ServiceError):

@@ -1,4 +1,4 @@
-"""The form for choosing how one's cards and tables look."""
+"""The form for choosing how cards and tables look."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ ACCOUNT_PAGES, SIGN_OUT = "/accounts/", "/accounts/logout/"  # as in ronda_site.
 def _say_what_to_do() -> str:
     return format_html(
         _(
-            "There are too many guests from your network right now. "
-            '<a href="{sign_up}">Sign up</a> to play at once, or try again later.'
+            "There are too many guests from your network at the moment. "
+            '<a href="{sign_up}">Sign up</a> to play right away, or try again later.'
         ),
         sign_up=reverse("account_signup"),
     )

@@ -1,4 +1,4 @@
-"""The languages that an account can choose, and the digits that Arabic pages can show."""
+"""The languages that users can choose, and the digits that Arabic pages can show."""
 
 from typing import Final
 

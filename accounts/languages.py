@@ -28,7 +28,7 @@ def language_of(request: HttpRequest) -> str:
 def language_of_last_page(request: HttpRequest) -> str:
     """Return the language in the URL of the page whose link or form led here.
 
-    Return the empty string if that URL has none, or if the account has a language, which counts more.
+    Return the empty string if that URL has none, or if a language is set in the account, which takes precedence.
     """
     last_page = urlsplit(request.headers.get("Referer", ""))
     if last_page.netloc != request.get_host() or _account_choice(request, "language"):

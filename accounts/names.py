@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 MIN_LENGTH = 3
 MAX_LENGTH = 20
-LONGEST = 254  # characters accepted where a name or an address is asked for
+LONGEST = 254  # characters accepted in a field for a name or an email address
 
 # Only plain Latin letters, so that few names look alike. The first character is a letter or digit, so that a name has
 # no special meaning in a URL.
@@ -95,7 +95,7 @@ def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
     if not is_reserved(name, for_bot=for_bot):
         return
     if is_reserved(name, for_bot=True):
-        words = _("This name is reserved, because it could be mistaken for the site’s own. Please choose another.")
+        words = _("This name is reserved because it could be mistaken for an official one. Please choose another.")
     else:
         words = _("Only bot accounts can have “bot” in their name. Please choose another name.")
     raise ValidationError(words, code="reserved_name")

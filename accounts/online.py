@@ -1,4 +1,4 @@
-"""The people who are online, that is, who have a page of the site open in any process."""
+"""The people who are online, that is, who have a page of the site open, whichever process serves it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BATCH = 500  # users marked in one transaction, so that other writers wait only 
 
 def mark_online(*, user_ids: Collection[int]) -> None:
     """Mark these users as online now. Bots and unknown users are ignored."""
-    ids = sorted(user_ids)  # in the same order in all processes, which therefore cannot deadlock
+    ids = sorted(user_ids)  # all processes lock rows in the same order, so they cannot deadlock
     for first in range(0, len(ids), BATCH):
         _mark(ids[first : first + BATCH])
 

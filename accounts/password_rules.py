@@ -1,4 +1,4 @@
-"""The rules for passwords: Django's, in the site's own words.
+"""Django's password rules, with messages in the site's own words.
 
 Django's translations change between versions, and the Spanish ones address the reader formally. The site's catalogs
 keep to one tone (docs/translations).

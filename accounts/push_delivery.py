@@ -1,4 +1,4 @@
-"""Sending one notification to one device, encrypted for it (RFC 8291)."""
+"""Sending a notification to a device, encrypted for that device (RFC 8291)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from accounts.models import PushSubscription
 logger = logging.getLogger(__name__)
 
 TIMEOUT = (3.05, 5.0)  # seconds to connect, and between two parts of the answer
-PAUSE_SECONDS = 60.0  # without requests to a service that failed or asked to wait
+PAUSE_SECONDS = 60.0  # how long not to contact a service that failed or asked to wait
 MAX_PAUSE_SECONDS = 3600.0
 GONE = frozenset({404, 410})  # the browser has ended the subscription
 OVERLOADED = 429
@@ -37,13 +37,13 @@ class Outcome(Enum):
 
 
 class PushClient:
-    """The connections to push services. A notification is sent without retries: the next turn sends another one."""
+    """The connections to push services. Notifications are not retried: the next turn sends another one."""
 
     def __init__(self) -> None:
         self._session = requests.Session()
         self._session.max_redirects = 0  # a redirect could lead into the server's own network
         self._key = Vapid.from_raw(settings.RONDA_VAPID_PRIVATE_KEY.encode())
-        self._paused: dict[str, float] = {}  # service → until when, by the monotonic clock
+        self._paused: dict[str, float] = {}  # service → end of its pause, on the monotonic clock
 
     def send(
         self, device: PushSubscription, payload: dict[str, str], *, seconds: int, topic: str, urgency: str

@@ -1,4 +1,4 @@
-"""The kinds of push notifications, which players can turn off one by one."""
+"""The kinds of push notifications, which players can turn off individually."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 def is_push_service(endpoint: str) -> bool:
     """Return whether a URL uses https on the default port and belongs to a service in ``RONDA_PUSH_SERVICES``.
 
-    An entry such as ``*.push.apple.com`` stands for all hosts below that name, but not for the name itself.
+    An entry such as ``*.push.apple.com`` matches every subdomain of that domain, but not the domain itself.
     """
     try:
         parts = urlsplit(endpoint)

@@ -1,4 +1,4 @@
-"""Imposing and lifting sanctions, and appeals against them."""
+"""Imposing and lifting sanctions, and handling appeals against them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class BadSanctionError(ServiceError):
     """The sanction's data is invalid."""
 
     code = "malformed"
-    message = _("Give a reason for staff and a message to the player.")
+    message = _("Enter both a reason for staff and a message to the player.")
 
 
 class NoAppealError(ServiceError):
     """The sanction has already been appealed, or the appeal has already been answered."""
 
     code = "no_appeal"
-    message = _("You can appeal each decision once.")
+    message = _("You can only appeal each decision once.")
 
 
 def write_log(*, by: User, action: str, whom: User | None = None, about: str = "", words: str = "") -> None:
@@ -102,7 +102,7 @@ def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
     """Appeal against a sanction on ``user``. Raises NoAppealError, or BadSanctionError if ``words`` is empty."""
     words = clean_lines(words)
     if not words or len(words) > MAX_WORDS:
-        raise BadSanctionError(message=_("In at most 1,000 characters, explain why this should be reversed."))
+        raise BadSanctionError(message=_("Explain why this should be reversed, in up to 1,000 characters."))
     open_ = Sanction.objects.filter(pk=sanction_id, user=user, appealed=None, lifted=None)
     if not open_.update(appeal=words, appealed=timezone.now()):
         raise NoAppealError

@@ -30,17 +30,17 @@ def is_following(user: User, other: User) -> bool:
 
 
 def muted_authors(user_id: int) -> frozenset[int]:
-    """Return the users whose writing this user does not see: those they muted or blocked."""
+    """Return the IDs of the users whom this user has muted or blocked."""
     return frozenset(Block.objects.filter(by=user_id).values_list("whom", flat=True))
 
 
 def readers_muting(author_id: int, readers: Iterable[int]) -> frozenset[int]:
-    """Return which of ``readers`` muted or blocked the author."""
+    """Return which of ``readers`` have muted or blocked the author."""
     return frozenset(Block.objects.filter(whom=author_id, by__in=set(readers)).values_list("by", flat=True))
 
 
 def is_blocked_by(user_id: int, others: Iterable[int]) -> bool:
-    """Return whether any of ``others`` blocked this user."""
+    """Return whether any of ``others`` has blocked this user."""
     return Block.objects.filter(whom=user_id, by__in=set(others), kind=Kind.BLOCK).exists()
 
 
@@ -65,7 +65,7 @@ def users_named(name: str) -> QuerySet[User]:
     """Return the open account with this name, ignoring case, as a queryset of at most one user.
 
     The lookup by ``name_key`` uses an index on every database, even where iexact has none. The name may be
-    arbitrary text: NUL characters, which PostgreSQL refuses, and overlong texts match nobody.
+    any text: one that is too long, or contains NUL characters, which PostgreSQL refuses, matches nobody.
     """
     if "\x00" in name or len(name) > MAX_LENGTH:
         return User.objects.none()

@@ -1,4 +1,4 @@
-"""Muting, blocking, following, and changes to one's own account."""
+"""Muting, blocking and following other players, and changing one's own account."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CannotBlockError(ServiceError):
 
 
 class NobodyToFollowError(ServiceError):
-    """Users cannot follow themselves, bots, closed accounts, or anyone with a block between them."""
+    """Users cannot follow themselves, bots, closed accounts, or anyone whom they blocked or who blocked them."""
 
     code = "nobody_to_follow"
     message = _("You can’t follow this player.")
@@ -56,7 +56,7 @@ class UnknownAvatarError(ServiceError):
     """The pattern or colour does not exist."""
 
     code = "unknown_avatar"
-    message = _("Choose one of the patterns and colours.")
+    message = _("Choose a pattern and a colour.")
 
 
 class AlreadyClosedError(ServiceError):

@@ -1,4 +1,4 @@
-"""Signals that other apps receive about accounts."""
+"""Signals about accounts, which other apps can receive."""
 
 from __future__ import annotations
 

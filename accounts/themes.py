@@ -1,4 +1,4 @@
-"""The themes that an account can choose."""
+"""The themes that users can choose."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -36,7 +36,7 @@ class TokenForm(forms.ModelForm[ApiToken]):
     """The purpose and lifetime of a new token."""
 
     days = forms.TypedChoiceField(
-        label=gettext_lazy("Expires after"),
+        label=gettext_lazy("Expiry"),
         coerce=int,
         empty_value=None,
         required=False,
@@ -47,7 +47,7 @@ class TokenForm(forms.ModelForm[ApiToken]):
     class Meta:
         model = ApiToken
         fields = ("name",)
-        help_texts: ClassVar = {"name": gettext_lazy("A name that reminds you which program uses it.")}
+        help_texts: ClassVar = {"name": gettext_lazy("A name to remind you which program uses it.")}
 
     def clean_name(self) -> str:
         """Refuse a name without visible characters."""
@@ -83,7 +83,7 @@ def new_token(request: HttpRequest) -> HttpResponse:
 
 
 def give_token(request: HttpRequest, user: User) -> HttpResponse:
-    """Show and handle the form for a new token: with scope "play" for a bot, "read" for a person."""
+    """Show and process the form for a new token. Its scope is "play" for a bot and "read" for a person."""
     bot, scope = (user, Scope.PLAY) if user.is_bot else (None, Scope.READ)
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -100,7 +100,7 @@ def give_token(request: HttpRequest, user: User) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask for confirmation, then revoke a token of the user or of one of their bots."""
+    """Ask for confirmation, then revoke a token that belongs to the user or to one of their bots."""
     user = signed_in_user(request)
     token = get_object_or_404(ApiToken.objects.select_related("user"), Q(user=user) | Q(user__operator=user), pk=pk)
     if request.method != "POST":

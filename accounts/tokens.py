@@ -36,7 +36,7 @@ class WrongTokenError(ServiceError):
     """The token does not exist, was revoked, or has expired."""
 
     code = "unauthorized"
-    message = _("Invalid token. It may have been revoked or have expired.")
+    message = _("Invalid token. It may have expired or been revoked.")
 
 
 class LockedOutError(ServiceError):
@@ -64,7 +64,7 @@ def make_token(*, user: User, name: str, scope: Scope = Scope.READ, days: int | 
 
 
 def revoke_token(*, user: User, token_id: int) -> None:
-    """Revoke a token of the user, if it exists."""
+    """Revoke one of the user's tokens, if it exists."""
     ApiToken.objects.filter(user=user, pk=token_id).delete()
 
 
@@ -74,7 +74,7 @@ def tokens_of(user: User) -> list[ApiToken]:
 
 
 def find_token(secret: str) -> ApiToken:
-    """Return the valid token with this secret, with its user, and record today as its last use.
+    """Return the valid token that has this secret, including its user, and record that it was used today.
 
     Raises WrongTokenError, LockedOutError.
     """

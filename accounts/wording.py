@@ -1,4 +1,4 @@
-"""Combining words: sort keys, lists, and labels with values.
+"""Helpers for texts in the active language: sort keys, lists, and labels with values.
 
 ``js/lib/sentence.js`` does the same for scripts.
 """
@@ -14,7 +14,7 @@ ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
 def sort_key(text: str) -> tuple[str, str]:
-    """Return a sort key that puts text where readers look for it in a list: "É" and "e" are the same letter.
+    """Return a sort key that puts text where readers expect it in a list: "É" and "e" are the same letter.
 
     English, French, Spanish and Arabic order names like this, except for rare ties and the Spanish ñ, which does not
     affect the order of the countries. Full collation, as in PyICU, would need a C library for one list.
@@ -35,7 +35,7 @@ def listing(words: Iterable[object], style: Literal["standard", "standard-short"
 
 
 def isolated(text: str) -> str:
-    """Return a text for use within a sentence in the active language, regardless of the direction of its letters."""
+    """Return a text for use in a sentence, isolated if the active language is written from right to left."""
     return f"{ISOLATE}{text}{END_ISOLATE}" if get_language_bidi() else text
 
 

@@ -97,8 +97,8 @@ class TableForm(forms.Form):
         initial=Visibility.PUBLIC,
         label=gettext_lazy("Who can join"),
         help_text=gettext_lazy(
-            "A table open to everyone is listed on the home page. Otherwise, share its link or invite players. By "
-            "default, the match starts when all seats are taken."
+            "Tables open to everyone are listed on the home page. For other tables, share the link or invite players. "
+            "By default, the match starts when all seats are taken."
         ),
     )
     names = forms.CharField(
@@ -301,7 +301,7 @@ def only_casual(form: forms.Form, casual: object) -> None:
     """Disable rated matches for guests, and say why. ``casual`` is the field's value for a casual match."""
     rated = form.fields["rated"]
     rated.disabled, rated.initial = True, casual
-    rated.help_text = _("You need an account for rated matches. Guests play casual matches.")
+    rated.help_text = _("You need an account for rated matches. Guests can only play casual ones.")
 
 
 def option_field(option: Option) -> forms.Field:

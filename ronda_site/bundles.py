@@ -24,7 +24,7 @@ BUN_OPTIONS: Final = [
     "--splitting",  # modules that several pages use go into chunks, which these pages share
     "--min-chunk-size=16384",  # bytes; smaller chunks are merged if that does not change the order of execution
     "--chunk-naming=js/chunks/[hash].[ext]",
-    "--no-module-preload",  # the tag page_script does that
+    "--no-module-preload",  # the page_script tag does that
     "--minify",
 ]
 
@@ -39,7 +39,7 @@ class SourceFinder(FileSystemFinder):
     """Find the files in STATICFILES_DIRS."""
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[Any]:
-        """Yield the names and storages of the files to collect: all but those that bundles replace."""
+        """Yield the names and storages of the files to collect: all except those that bundles replace."""
         yield from super().list([*(ignore_patterns or []), "js", "bundles"])
 
 
@@ -50,7 +50,7 @@ def page_scripts() -> list[str]:
 
 
 def bundle_scripts(folder: Path) -> None:
-    """Write the bundle of every script that templates load, and the chunks they share, into a folder.
+    """Write a bundle for every script that templates load, and the chunks that bundles share, to a folder.
 
     Raises CalledProcessError if a script or a module does not exist or cannot be parsed.
     """
@@ -60,9 +60,9 @@ def bundle_scripts(folder: Path) -> None:
 
 
 def bundle_styles(folder: Path) -> None:
-    """Write the sheets in css/bundles into a folder, with the sheets that they import in place of the imports.
+    """Write the style sheets in css/bundles to a folder, replacing each import with the imported sheet.
 
-    These are in other folders in css, so their relative URLs stay right.
+    The imported sheets are in sibling folders of css/bundles, so their relative URLs stay valid.
     """
     (folder / "css/bundles").mkdir(parents=True)
     for sheet in (STATIC / "css/bundles").iterdir():

@@ -40,7 +40,7 @@ def compile_all() -> int:
     for path in _catalogs():
         compiled = path.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime:
-            draft = compiled.with_suffix(f".{os.getpid()}")  # a server that starts meanwhile reads a complete file
+            draft = compiled.with_suffix(f".{os.getpid()}")  # a server starting meanwhile reads a complete file
             with draft.open("wb") as file:
                 write_mo(file, _read(path))
             draft.replace(compiled)
@@ -59,14 +59,14 @@ def extract() -> int:
         subprocess.run(command, cwd=ROOT, check=True)
     for path in _catalogs():
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-        # The date of the extraction would change with every run.
+        # The extraction date would change with every run.
         kept = [line for line in lines if not line.startswith('"POT-Creation-Date:')]
         path.write_text("".join(kept), encoding="utf-8")
     return 0
 
 
 def check() -> int:
-    """Print every fault in the catalogs. Return 1 if there are any, or else 0."""
+    """Print every fault in the catalogs. Return 1 if there are any, or 0 otherwise."""
     faults = [f"{path.relative_to(ROOT)}: {fault}" for path in _catalogs() for fault in faults_of(_read(path))]
     if shutil.which("xgettext"):
         faults += _outdated()
@@ -119,7 +119,7 @@ def _faults_of_form(original: str, form: str, *, may_omit: bool) -> Iterator[str
 
 
 def _outdated() -> list[str]:
-    """Return the texts that the catalogs lack, and those that they no longer need. The files stay unchanged."""
+    """Return the texts that the catalogs lack, and those that they no longer need. The files are left unchanged."""
     before = {path: path.read_bytes() for path in _catalogs()}
     known = {path: _keys(_read(path)) for path in before}
     try:

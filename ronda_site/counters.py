@@ -34,7 +34,7 @@ PAUSE_SECONDS = 1.0  # between two attempts to reach an unavailable server
 shared = Gauge("ronda_counters_shared", "1 while all processes share their counters, 0 while each has its own")
 
 
-_ends: dict[str, list[tuple[float, str]]] = {}  # expiry times by cache name, as LocMemCache stores its entries
+_ends: dict[str, list[tuple[float, str]]] = {}  # expiry times by cache name; global, like LocMemCache's entries
 
 
 class MemoryCounters(LocMemCache):

@@ -18,7 +18,7 @@ class SettingsError(ImproperlyConfigured):
     """The environment is invalid. The message is a sentence for the operator, who needs no traceback."""
 
 
-class Environment(environ.Env):  # type: ignore[misc]  # the package carries no types
+class Environment(environ.Env):  # type: ignore[misc]  # the package has no type hints
     """django-environ with strict parsing: the package itself reads every unknown word as False."""
 
     def switch(self, name: str, *, default: bool) -> bool:

@@ -28,7 +28,7 @@ def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[Ht
     """Answer probes, and pass on all other requests."""
     if not iscoroutinefunction(get_response):
         return lambda request: _response_to(request, answer_probe(request.path_info)) or get_response(request)
-    # A separate thread, because the one for pages may be the one that is stuck.
+    # A separate thread, because the thread for pages may be stuck.
     on_thread = DatabaseThreads(1, "probes")
 
     async def answer(request: HttpRequest) -> Any:

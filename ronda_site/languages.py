@@ -1,8 +1,8 @@
 """The language of a response, chosen by its URL or else by the reader's account, cookie or browser, in that order.
 
 The pages that search engines read have a URL in each language; the English one has no prefix. Other URLs are the same
-in all languages. Links and forms on a page with a prefix lead to them in its language, which the browser then keeps in
-the cookie. Opening such a page sets no cookie: caches may share it.
+in all languages. Links and forms on a page with a prefix open them in that page's language, which is then stored in
+the language cookie. The page itself sets no cookie, because caches may share it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 def _language_to_remember(request: HttpRequest) -> str:
-    """Return the language of the page that the reader comes from, or the empty string if this URL has its own."""
+    """Return the language of the page that the reader comes from, or an empty string if this URL sets its own."""
     path = request.path_info
     if path.startswith(API_ROOT) or translation.get_language_from_path(path):
         return ""

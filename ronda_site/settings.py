@@ -19,7 +19,7 @@ from accounts.names import MIN_LENGTH
 from ronda_site import secret_key, social
 from ronda_site.environment import Environment, SettingsError
 
-# Allows the subscripts that type checking needs, such as `ModelAdmin[User]`, on classes without them at run time.
+# Allows subscripts that type checking needs, such as `ModelAdmin[User]`, on classes that do not support them.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -175,7 +175,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Reconnecting for every move would halve the throughput; broken connections are replaced. Requests close theirs.
+    # Reconnecting for every move would halve the throughput. Broken connections are replaced; requests close their own.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     # An unreachable server must not block a thread for minutes.
@@ -215,7 +215,7 @@ CACHES["pictures"] = {
 
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
-# Processes in which bots think, for each server process; 0 if `manage.py bots` runs instead, which needs Redis.
+# Number of bot processes per server process; 0 if `manage.py bots` runs instead, which needs Redis.
 RONDA_BOT_PROCESSES = env.number("RONDA_BOT_PROCESSES", default=1, least=0 if REDIS_URL else 1)
 
 # Mean number of seconds that a bot takes for a move, and seconds before an automatic call. They must not depend on the
@@ -265,7 +265,7 @@ EMAIL_URL = env.str("EMAIL_URL", default="")
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if EMAIL_URL:
     vars().update(env.email_url("EMAIL_URL"))
-# The operator's email address, which the pages about the site show.
+# The operator's email address, shown on the pages about the site.
 RONDA_CONTACT = env.email("RONDA_CONTACT")
 DEFAULT_FROM_EMAIL = env.str("RONDA_FROM_EMAIL", default="ronda@localhost")
 
@@ -279,7 +279,7 @@ if RONDA_VAPID_PRIVATE_KEY:
         raise SettingsError("RONDA_VAPID_PRIVATE_KEY is not 32 bytes in URL-safe base64.") from None
     if HTTPS:
         env.require(["RONDA_CONTACT"], reason="RONDA_VAPID_PRIVATE_KEY turns on push notifications")
-# The hosts that the site may send them to.
+# The hosts to which the site may send notifications.
 RONDA_PUSH_SERVICES = env.list(
     "RONDA_PUSH_SERVICES",
     default=[
@@ -318,7 +318,7 @@ ACCOUNT_RATE_LIMITS = {
     # mobile networks share an address. A guest is one row, which is deleted after two weeks if they never play.
     "guest": env.str("RONDA_GUEST_RATE", default="120/h/ip"),
     # Wrong second-factor codes, in addition to allauth's limit of five in five minutes. With that limit alone, someone
-    # who has the password could guess one of the three currently valid codes within some months.
+    # who has the password could guess one of the three currently valid codes within a few months.
     "second_factor": "50/d/key",
 }
 
@@ -334,7 +334,7 @@ MFA_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Ronda"
-MFA_TOTP_TOLERANCE = 1  # periods, because phones' clocks may be off by some seconds
+MFA_TOTP_TOLERANCE = 1  # periods, because phones' clocks may be off by a few seconds
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers then allow only localhost
 
@@ -355,7 +355,7 @@ RONDA_BACKUP_DAYS = env.number("RONDA_BACKUP_DAYS", default=14)
 USE_I18N = True
 LANGUAGE_CODE = "en"
 FORMAT_MODULE_PATH = ["ronda_site.formats"]
-LANGUAGES = [("en", "English"), ("fr", "Français"), ("es", "Español"), ("ar", "العربية")]  # each in its own words
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("es", "Español"), ("ar", "العربية")]  # each in its own language
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 86_400
 USE_TZ = True
@@ -414,7 +414,7 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structlog"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
-        "daphne": {"level": "WARNING"},  # otherwise four lines at each start
+        "daphne": {"level": "WARNING"},  # otherwise it logs four lines at each start
         "uvicorn": {"handlers": [], "propagate": True},  # in place of its own handler, which writes plain text
         "uvicorn.error": {"level": "WARNING"},
         # In an outage, this would log a traceback per second. games.live logs the outage itself.

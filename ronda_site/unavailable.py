@@ -26,7 +26,7 @@ class OutageMiddleware(MiddlewareMixin):
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Handle errors outside views, such as an unreadable session: return 503 for an outage, or else 500."""
+    """Handle errors outside views, such as an unreadable session: return 503 for an outage, and 500 otherwise."""
     error = sys.exc_info()[1]
     return _unavailable(request, error) if is_outage(error) else defaults.server_error(request)
 

@@ -1,4 +1,4 @@
-"""Calls on several threads at the same time, each on a database connection of its own."""
+"""Calls made on several threads at the same time, each with its own database connection."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +11,7 @@ from games.state.errors import ServiceError
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Start the calls together, and return their results; refusals as values."""
+    """Start the calls together. Return the result of each, or the ServiceError that it raised."""
     start = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:

@@ -42,7 +42,7 @@ def pytest_configure() -> None:
     from django.conf import settings
 
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # or each test client lists all files
+    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # or each test client would list all files
     # tests do not need the real hasher, which is slow on purpose
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     prepared_sites.start_run()
@@ -50,7 +50,7 @@ def pytest_configure() -> None:
     forked_python.use_forks()
 
 
-@pytest.hookimpl(trylast=True)  # after they have been shuffled
+@pytest.hookimpl(trylast=True)  # after the tests have been shuffled
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the slowest modules first. A worker that started one of them at the end would keep the others waiting."""
 

@@ -1,7 +1,7 @@
-"""A crawler that follows every link and form of the site through Django's test client, and reports broken ones.
+"""A crawler that follows every link and form on the site through Django's test client, and reports broken ones.
 
-Addresses with the same pattern that differ only in an id or name are alike, and only one of them is opened. For
-matches, one in each state is opened.
+The crawler opens only one of the addresses that have the same pattern and differ only in an id or name, and only one
+match in each state.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STAFF = {"moderator", "superuser"}
 ADMIN = "/admin/"
 OF_ADMIN_ONLY = {"superuser"}  # these roles open only the admin, because their other pages are like a moderator's
 MOST_PAGES = 2500
-EXAMPLES = 1  # how many pages to open that differ only in the person or row they are about
+EXAMPLES = 1  # the number of pages to open among those that differ only in the person or row they show
 LINKS = {
     **dict.fromkeys(("a", "area", "link", "use", "image"), "href"),
     **dict.fromkeys(("img", "script", "iframe", "source", "audio", "video", "embed"), "src"),
@@ -215,7 +215,7 @@ class Crawler:
         if self.role not in THOROUGH:
             named, kind = [], kind.partition(" ")[0]
         query = parse_qsl(parts.query, keep_blank_values=True)
-        if match.namespace == "admin" or self.role not in THOROUGH:  # the admin has endless combinations of queries
+        if match.namespace == "admin" or self.role not in THOROUGH:  # the admin has endless query combinations
             asked = [key for key, _value in query] if len(query) < 2 else ["several"]
         else:
             asked = sorted({key if key in FREE else f"{key}={value}" for key, value in query})
@@ -281,7 +281,7 @@ class Crawler:
 
 
 def sign_in(site: CrawlSite, role: str) -> Client:
-    """Return a client with this role, which has just logged in if the role has a password."""
+    """Return a client with this role. If the role has a password, the client has just logged in with it."""
     client = Client(enforce_csrf_checks=True)
     if role == "stranger":
         return client
@@ -297,7 +297,7 @@ def sign_in(site: CrawlSite, role: str) -> Client:
 
 
 def addresses_in(data: list[str]) -> Iterator[str]:
-    """Return the site's addresses in the data that a page has for its scripts."""
+    """Yield the site's addresses found in the JSON data that a page passes to its scripts."""
     for text in data:
         yield from (value for value in _strings(json.loads(text)) if re.fullmatch(r"/(?!ws/)[a-z].*/(\?.*)?", value))
 

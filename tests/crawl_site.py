@@ -40,7 +40,7 @@ ROLES = ("stranger", "guest", "player", "moderator", "superuser")
 
 @dataclass
 class CrawlSite:
-    """The users, by role, and the kind of each match, such as ``open moroccan 2``, by its code."""
+    """The users by role, and the kind of each match (such as ``open moroccan 2``) by its code."""
 
     roles: dict[str, User]
     matches: dict[str, str] = field(default_factory=dict)

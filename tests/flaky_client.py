@@ -27,7 +27,7 @@ Receipt = list[Any]  # the error code, empty if accepted, and the version
 
 @dataclass
 class Sent:
-    """A move that was sent under an id, and its answer."""
+    """A move that was sent with an id, and its answer."""
 
     id: str
     version: int
@@ -56,7 +56,7 @@ class FlakyClient:
     twice: float = 0.0  # the share of moves that are sent twice
     state: dict[str, Any] = field(default_factory=dict)
     sent: list[Sent] = field(default_factory=list)
-    closings: list[tuple[bool, int | None]] = field(default_factory=list)  # announced?, and the close code
+    closings: list[tuple[bool, int | None]] = field(default_factory=list)  # (was announced, close code)
     refused: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     away: float = 0.0

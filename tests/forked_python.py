@@ -1,4 +1,4 @@
-"""Python processes that start fast: forks of a process that has imported the libraries, but no code of the site.
+"""Python processes that start fast: forks of a process that has imported the libraries, but none of the site's code.
 
 A server spends most of its startup time on these imports. Modules that read the settings are imported after the fork,
 because each process has its own environment. Benchmarks, and the tests that run the command lines in compose.yaml,
@@ -19,7 +19,7 @@ from pathlib import Path
 from socket import socket
 
 ROOT = Path(__file__).resolve().parent.parent
-# Not daphne.server, whose import creates an event loop, which the forks must not share.
+# Importing daphne.server would create an event loop, which the forks must not share.
 LIBRARIES = """annotated_types argon2 autobahn.twisted.websocket babel channels.generic.websocket channels.routing
 channels_redis.core cryptography.hazmat.primitives.asymmetric.ec daphne.http_protocol daphne.ws_protocol
 django.contrib.admin.utils django.contrib.auth.hashers django.core.handlers.asgi django.core.management

@@ -21,7 +21,7 @@ LONG = SHORT + "</script><script>hack()</script>{{{{ 7*7 }}}}<svg/onload=hack()>
 
 
 def write_hostile_texts(player: User, other: User, judge: User) -> dict[str, Any]:
-    """Fill every field with a text named after the field. Return the codes of matches, the ids and the texts."""
+    """Fill every field with a text that contains the field's name. Return the match codes, the ids and the texts."""
     texts = {
         name: LONG.format(name) for name in "talk comment report sanction reason appeal answer lifted void".split()
     }

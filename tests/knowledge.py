@@ -35,7 +35,7 @@ class Knowledge(ABC):
         """Deal the first hands."""
 
     def move(self, move: Move) -> None:
-        """Note that a played card lies face up, and that a challenge opens the rest of the caller's hand (M14)."""
+        """Note that a played card lies face up, and that a challenge reveals the rest of the caller's hand (M14)."""
         seat, verb, *said = move
         if verb == "play":
             self.open.add(str(said[0]))
@@ -65,7 +65,7 @@ class MoroccanKnowledge(Knowledge):
             self._lay_table()
 
     def reach_batch(self, batch: int) -> None:
-        """Deal no batches beyond this one, because a halt (M15) or a win comes before the next one."""
+        """Deal the batches up to this one only, because a halt (M15) or a win may precede the next one."""
         while self.batch < batch:
             self.batch += 1
             self._batch(4 if self.dealing == "four-all" else 3)  # M3, M4
@@ -110,5 +110,5 @@ class SteereKnowledge(Knowledge):
 
 
 def knowledge_of(ruleset: str, players: int, options: dict[str, Any]) -> Knowledge:
-    """Return the knowledge of a match before anything is dealt."""
+    """Return the knowledge at the start of a match, before anything is dealt."""
     return SteereKnowledge(options["hands"]) if ruleset == "steere" else MoroccanKnowledge(players, options["dealing"])

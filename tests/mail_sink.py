@@ -1,4 +1,4 @@
-"""A mail server on loopback that stores the mails it receives."""
+"""A mail server on loopback that stores the emails it receives."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from queue import Queue
 
 
 class _Handler(socketserver.StreamRequestHandler):
-    """The part of SMTP (RFC 5321) that a client without encryption and login needs."""
+    """The part of SMTP (RFC 5321) that a client without encryption or login needs."""
 
     server: MailSink
     timeout = 60  # seconds until a silent client is disconnected
@@ -39,7 +39,7 @@ class _Handler(socketserver.StreamRequestHandler):
 
 
 class MailSink(socketserver.ThreadingTCPServer):
-    """The server. ``mails`` contains the received mails that no test has taken yet."""
+    """The server. ``mails`` contains the received emails that no test has taken yet."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -54,5 +54,5 @@ class MailSink(socketserver.ThreadingTCPServer):
         return int(self.server_address[1])
 
     def take(self) -> EmailMessage:
-        """Return the next mail. It is there as soon as the request that sent it is answered."""
+        """Return the next email. It has arrived by the time the request that sent it is answered."""
         return self.mails.get(timeout=60)

@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class MatchClient:
-    """A socket to a match, like that of a page. If ``cookie`` is None, it belongs to a visitor."""
+    """A socket to a match, like a page's. If ``cookie`` is None, it belongs to a visitor."""
 
     def __init__(self, port: int, code: str, cookie: str | None, *, origin: str | None = None) -> None:
         self.port = port
@@ -35,7 +35,7 @@ class MatchClient:
             origin=Origin(self.origin),
             additional_headers=headers,
             proxy=None,
-            max_queue=None,  # otherwise unread frames would hide the end of the socket
+            max_queue=None,  # otherwise, unread frames would hide that the socket was closed
         )
         await self.until(lambda frame: frame["type"] == "state")
         return self
@@ -84,7 +84,8 @@ class MatchClient:
     async def move(self, move: list[Any], version: int | None = None) -> dict[str, Any]:
         """Send a move for the last version seen. Return a refusal, or the state that includes the move.
 
-        For another version, send the move without an id, as some clients do, and return the next answer.
+        If ``version`` is given, send the move for that version without an id, as some clients do, and return the next
+        answer.
         """
         if version is not None:
             await self.send(type="move", version=version, move=move)

@@ -1,6 +1,6 @@
 """Static files and migrated, empty databases, prepared once for all workers of a test run.
 
-Migrating takes five seconds of CPU time and collecting takes eight. A run would need both dozens of times.
+Migrating takes five seconds of CPU time and collecting takes eight. Otherwise, a run would do both dozens of times.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from accounts.vapid import encode
 
-VAPID_KEY = encode(bytes(range(32)))  # of the site in tests
+VAPID_KEY = encode(bytes(range(32)))  # the site's key in tests
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class PushService(ThreadingHTTPServer):
-    """The service. ``received`` contains the notifications that no test has taken, ``statuses`` the answers by path."""
+    """The service. ``received`` contains the notifications that no test has taken, ``statuses`` the status per path."""
 
     daemon_threads = True
 

@@ -38,7 +38,7 @@ def ended_match(
     reason: Reason = Reason.RULES,
     rate: bool = True,
 ) -> Match:
-    """Create a match with this result, and rate it if it is rated. Bots sit where their users are."""
+    """Create a match with this result, and rate it if it is rated. Bot users get bot seats."""
     game = find_ruleset(ruleset)(options or {"players": len(players)})
     now = timezone.now()
     match = Match.objects.create(
@@ -78,7 +78,7 @@ def rebuild_agrees() -> bool:
 
 
 class RatedPlayers:
-    """People, a bot and a moderator. The players play matches of all size classes with random results."""
+    """People, a bot and a moderator. The players play matches in all size classes with random results."""
 
     def __init__(self, people: int, seed: int) -> None:
         self.rng = random.Random(seed)

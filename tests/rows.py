@@ -1,4 +1,4 @@
-"""Rows of the database, as tests read them again."""
+"""Reloading rows from the database."""
 
 from typing import TypeVar
 
@@ -8,6 +8,6 @@ Row = TypeVar("Row", bound=Model)
 
 
 def fresh(row: Row) -> Row:
-    """Read a row again from the database, and return it."""
+    """Reload a row from the database, and return it."""
     row.refresh_from_db()
     return row

@@ -61,8 +61,8 @@ def check_salts(text: str, salts: Iterable[str], where: str) -> None:
 
 
 def check_frame(text: str, before: set[str], after: set[str], where: str) -> None:
-    """Check a frame sent after a move. If the move brought a new deal, the events before it are about the previous
-    deal."""
+    """Check a frame sent after a move. If the move led to a new deal, the events before that deal are about the
+    previous one."""
     if '"kind":"deal"' not in text:
         check_text(text, after, where)
         return
@@ -108,7 +108,7 @@ class Simulation:
         self.watch.sockets |= set(self.pages)
         self.frames = 0
         self.salts: list[str] = []
-        self.uncut: tuple[int, list[str]] | None = None  # the dealer and the pack that waits for its cut
+        self.uncut: tuple[int, list[str]] | None = None  # the dealer and the pack that is waiting to be cut
 
     def play(self) -> int:
         """Play to the end, check every frame, and return the number of frames. Raises LeakError."""
@@ -128,7 +128,7 @@ class Simulation:
             yield
 
     def twin(self, seat: int | None) -> tuple[Game, list[list[Event]]]:
-        """Return the same match, but with the cards that ``seat`` cannot know exchanged, and its events."""
+        """Return a copy of the match in which the cards that ``seat`` cannot know are shuffled, and its events."""
         known = self.knowledge.may_know(seat)
         last = max((at for at, (step, _events) in enumerate(self.log) if isinstance(step, Deal)), default=-1)
         game: Game = type(self.game)(self.options)
@@ -219,6 +219,6 @@ def random_options(rng: random.Random, ruleset: str, **fixed: object) -> dict[st
 
 
 def check_matches(seeds: Iterable[int], ruleset: str = "moroccan") -> tuple[int, int]:
-    """Simulate one match per seed. Return the numbers of matches and of checked frames. Raises LeakError."""
+    """Simulate one match per seed. Return the number of matches and the number of frames checked. Raises LeakError."""
     frames = [Simulation(seed, ruleset).play() for seed in seeds]
     return len(frames), sum(frames)

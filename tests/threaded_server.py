@@ -1,4 +1,4 @@
-"""Servers that run on a thread of the test."""
+"""Servers that run on a thread in the test process."""
 
 from __future__ import annotations
 

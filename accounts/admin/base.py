@@ -27,7 +27,7 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
         return tuple(self.in_words.get(name, name) for name in names)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return the listed fields, or else all. Django would also add the stored values of fields shown in words."""
+        """Return the listed fields, or all by default. Django would also add the values of fields shown in words."""
         return self.fields or self.get_readonly_fields(request, obj)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:

@@ -53,7 +53,7 @@ class User(AbstractUser):
     A closed account (``closed_at``) is anonymous: its matches show only a number.
     """
 
-    # The site knows people by the name they choose, and asks for no other.
+    # People choose a single name; the site does not ask for any other.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
@@ -167,18 +167,18 @@ class User(AbstractUser):
 
     @property
     def is_locked_out(self) -> bool:
-        """Return whether this account may not be used now. A bot is locked out with its operator."""
+        """Return whether this account is inactive or suspended. A bot is locked out with its operator."""
         is_off = not self.is_active or (self.operator is not None and not self.operator.is_active)
         return is_off or self.is_suspended
 
     @property
     def is_muted(self) -> bool:
-        """Return whether this user may not write to others now."""
+        """Return whether this user is currently not allowed to write to others."""
         return _ahead(self.muted_until)
 
     @property
     def is_unrated_only(self) -> bool:
-        """Return whether this user may not play rated matches now."""
+        """Return whether this user is currently limited to unrated matches."""
         return _ahead(self.unrated_until)
 
     @property

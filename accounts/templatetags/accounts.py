@@ -37,7 +37,7 @@ SYSTEMS = {
 
 @register.filter
 def device(user_agent: str) -> str:
-    """Describe the browser and system of a user agent."""
+    """Describe the browser and operating system that a user agent string names."""
     browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), _("Unknown browser"))
     system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
     return _("%(browser)s on %(system)s") % {"browser": browser, "system": system} if system else browser

@@ -18,7 +18,7 @@ register.simple_tag(catalog_address, name="js_catalog")
 def addresses_by_language(request: HttpRequest | str) -> list[tuple[str, str]]:
     """Return each language with this page's absolute URL in it, or an empty list if all languages share one URL.
 
-    A page that is rendered without a request, such as the page for outages, passes an empty string.
+    A page that is rendered without a request, such as the outage page, passes an empty string.
     """
     if not isinstance(request, HttpRequest) or request.resolver_match is None:
         return []

@@ -37,7 +37,7 @@ class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):
 
 
 class SeatInline(LogInline[Seat]):
-    """The seats of a match. The players' choice of automatic calls stays private."""
+    """The seats of a match. Whether players chose automatic calls stays private."""
 
     model = Seat
     fields = ("number", "user", "bot", "left", "rating_before", "rating_change")
@@ -154,7 +154,7 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
 
 
 def _moderator(request: HttpRequest) -> User | None:
-    """Return the user if they may void matches, or else None."""
+    """Return the user if they may void matches, or None otherwise."""
     user = request.user
     return user if isinstance(user, User) and user.has_perm("games.void_match") else None
 

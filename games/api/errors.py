@@ -74,7 +74,7 @@ def _refuse_service(_request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _refuse_cursor(_request: HttpRequest, _error: Any) -> HttpResponse:
-    message = _("Invalid cursor: pass the next value of the previous page.")
+    message = _("Invalid cursor: pass the “next” value from the previous page.")
     return refusal(HTTPStatus.NOT_FOUND, "bad_cursor", message)
 
 

@@ -56,8 +56,6 @@ def _key_of(request: HttpRequest) -> str | None:
     key = request.headers.get(HEADER)
     if key is not None and not re.fullmatch(ID_PATTERN, key):
         raise Malformed(
-            message=_(
-                "An idempotency key has 1 to 64 characters: letters, digits, dots, colons, hyphens and underscores."
-            )
+            message=_("Idempotency keys must be 1 to 64 letters, digits, dots, colons, hyphens or underscores.")
         )
     return key

@@ -12,7 +12,7 @@ from games.state.errors import Busy
 class TooManyRequests(Busy):
     """A caller has reached the rate limit."""
 
-    message = _("Too many requests. Retry after the number of seconds in Retry-After.")
+    message = _("Too many requests. Retry-After says how many seconds to wait.")
 
 
 def spend(who: str, most: int) -> None:

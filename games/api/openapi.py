@@ -32,7 +32,7 @@ REFUSED = {
     HTTPStatus.CONFLICT: "Not possible in the current state of the match.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
     HTTPStatus.UNPROCESSABLE_ENTITY: "A parameter or the body doesn't match the schema.",
-    HTTPStatus.TOO_MANY_REQUESTS: "Too many requests. Retry after the number of seconds in Retry-After.",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too many requests. Retry-After says how many seconds to wait.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "Internal error.",
     HTTPStatus.SERVICE_UNAVAILABLE: "Temporarily unavailable. Try again.",
 }

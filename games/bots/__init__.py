@@ -21,7 +21,7 @@ BOTS: dict[str, Bot] = {
             "siete",
             "Siete",
             1,
-            gettext_noop("Plays any card, and captures when it notices that it can."),
+            gettext_noop("Plays any card, and captures when it notices it can."),
             choose_any,
             {"steere": steere.choose_any},
         ),
@@ -45,7 +45,7 @@ BOTS: dict[str, Bot] = {
             "rey",
             "Rey",
             4,
-            gettext_noop("Weighs every card against every hand that you might hold."),
+            gettext_noop("Weighs every card against every hand you might hold."),
             choose_counting,
             {
                 **dict.fromkeys(("moroccan", "one-deck", "mufts"), choose_searching),

@@ -12,7 +12,7 @@ MAX_COMMENT = 500
 
 
 class Comment(models.Model):
-    """A player's comment on an ended match. Everyone who may see the result can read it."""
+    """A player's comment on a finished match. Everyone who may see the result can read it."""
 
     match = models.ForeignKey(
         "games.Match", models.CASCADE, related_name="comments", db_index=False, verbose_name=_("match")

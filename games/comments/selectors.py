@@ -16,7 +16,7 @@ def comments_of(match: Match, reader: User | None) -> list[Comment]:
 def may_comment(match: Match, reader: User | None) -> bool:
     """Return whether the reader has an account and played in this match.
 
-    The match must have been read ``with_seats``.
+    The match must have been loaded using ``with_seats``.
     """
     has_account = reader is not None and not reader.is_guest
     return has_account and any(seat.user == reader and not seat.bot for seat in match.seats.all())

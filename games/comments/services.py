@@ -1,4 +1,4 @@
-"""Writing comments under ended matches, and hiding them as a moderator."""
+"""Writing comments under finished matches, and hiding them as a moderator."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ MOST_OF_ONE = 20  # comments by one player under one match
 
 @transaction.atomic
 def write_comment(*, code: str, user: User, text: str) -> Comment:
-    """Write a comment under an ended match that the user played in.
+    """Write a comment under a finished match that the user played in.
 
     Raises NotFound; Unavailable while the match is running; Forbidden for users who did not play, muted users and
     guests; Malformed for empty or overlong text; Busy.

@@ -23,7 +23,7 @@ HANDSHAKE_RETRY_SECONDS = 3  # pages allow more time for a socket to open
 _HEADERS = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"%d" % RETRY_SECONDS)]
 _REFUSAL = b"Too many requests. Wait a moment.\n"
 _API_HEADERS = [(b"content-type", b"application/json"), *_HEADERS[1:], (b"access-control-allow-origin", b"*")]
-_API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Retry after the number of seconds in Retry-After."}'
+_API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Retry-After says how many seconds to wait."}'
 
 
 def limit_requests(application: Application, limits: RateLimits | None = None) -> Application:

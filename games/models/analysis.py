@@ -1,4 +1,4 @@
-"""Analyses of ended matches."""
+"""Analyses of finished matches."""
 
 from typing import ClassVar
 
@@ -28,7 +28,7 @@ class Analysis(models.Model):
 
     While it runs, it belongs to the process that claimed it until ``leased_until``, a time that the process keeps
     extending. After that, any other process may claim it. ``attempts`` counts the claims. ``steps`` contains the
-    finished steps of ``games.bots.analysis`` as JSON, which are ``done_steps`` of ``all_steps``.
+    steps of ``games.bots.analysis`` finished so far, as JSON: ``done_steps`` out of ``all_steps``.
     """
 
     match = models.OneToOneField(

@@ -15,8 +15,8 @@ from games.rules.fair import Proof
 class Deal(models.Model):
     """A pack and how it was dealt. ``before_move`` is the number of moves made before the deal.
 
-    The server first publishes ``commitment``, a hash of ``shuffled`` and ``salt``. Then the pack is cut at ``cut``, and
-    only after that are ``deck`` and ``returned`` known. A row without ``deck`` is waiting for its cut. In the oldest
+    The server first publishes ``commitment``, a hash of ``shuffled`` and ``salt``. ``deck`` and ``returned`` are known
+    only after the pack has been cut at ``cut``. A row without ``deck`` is waiting for its cut. In the oldest
     matches, deals have no commitment.
     """
 

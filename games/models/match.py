@@ -24,7 +24,7 @@ CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # om
 def new_code() -> str:
     """Return a random code that cannot be guessed.
 
-    Everyone who knows a private table's code can join it.
+    Anyone who knows a private table's code can join it.
     """
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
 
@@ -32,7 +32,7 @@ def new_code() -> str:
 def tell_apart(names: Sequence[str]) -> list[str]:
     """Return the usernames at a table, by seat, adding a given name where several seats have the same username.
 
-    Only one of the site's bots can have several seats. Each seat has its own given name, so bots of different levels
+    Only the site's bots can have several seats. Each seat has its own given name, so bots of different levels
     also have different ones. No player can choose such a name, because it contains a space.
     """
     return [

@@ -14,7 +14,7 @@ MAX_MESSAGE = 200
 
 
 class CommandReceipt(models.Model):
-    """The stored answer to a command, so that a repeat gets the same answer.
+    """The stored answer to a command, so that a repeated command gets the same answer.
 
     It is stored in the transaction that carried out the command. ``place`` is the code of the match that the command
     was for, or an empty string for commands to the site. ``command`` is a digest of the command. ``refusal`` is the
@@ -22,7 +22,7 @@ class CommandReceipt(models.Model):
     if it has one, and ``opened`` is the code of the match that the command opened, if it opened one.
     """
 
-    # Every move stores a receipt, and the database would lock the player's row to check a foreign key.
+    # No foreign key constraint: every move stores a receipt, and checking the constraint would lock the player's row.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.CASCADE,

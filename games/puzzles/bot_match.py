@@ -66,7 +66,7 @@ def _draw_deal(game: Game, rng: random.Random) -> GameDeal:
 
 @transaction.atomic
 def save_bot_match(match: Match, log: Log) -> None:
-    """Save a match that bots have played. It is private, so it appears in no list, and it changes no ratings."""
+    """Save a match that bots have played. It is private, so it is not listed, and it does not change ratings."""
     match.created_by = user_of_bot(PLAYER)
     match.started = match.finished = timezone.now()
     match.version = match.moved_version = len(log.moves) + len(log.deals)

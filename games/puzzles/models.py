@@ -1,4 +1,4 @@
-"""Daily puzzles, and the attempts of people with an account."""
+"""Daily puzzles, and attempts by users with an account."""
 
 from typing import Any, ClassVar
 

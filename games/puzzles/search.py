@@ -13,17 +13,17 @@ from games.rules import find_ruleset
 from games.selectors.positions import Position, positions_of
 from games.state.match_log import Log, read_log, walk_log
 
-MARGIN: Final = 1.0  # points by which the best card must exceed the next one
+MARGIN: Final = 1.0  # points by which the best card must beat the next best
 MARGINS: Final = {"steere": 0.4}  # differences are smaller where only tricks score
 FEWEST_CARDS: Final = 3
-POSITIONS: Final = 100  # to examine in each match, in random order
-MATCHES: Final = 20  # to examine: the latest ones without a puzzle
+POSITIONS: Final = 100  # positions to examine in each match, in random order
+MATCHES: Final = 20  # matches to examine: the latest ones without a puzzle
 BOT_MATCHES: Final = 50
-OBVIOUS: Final = next(bot for bot in BOTS.values() if bot.level == 2)  # takes the most now
+OBVIOUS: Final = next(bot for bot in BOTS.values() if bot.level == 2)  # plays for immediate gain
 
 
 class FoundPuzzle(NamedTuple):
-    """A position that makes a puzzle. ``match`` is not saved yet if bots have played it for the puzzle."""
+    """A position that makes a puzzle. ``match`` is unsaved if bots played it for the puzzle."""
 
     match: Match
     log: Log
@@ -61,7 +61,7 @@ def _sources(ruleset: str, seed: str) -> Iterator[tuple[Match, Log]]:
 
 
 def _asks_for_card(position: Position, log: Log) -> bool:
-    """Return whether a card was played from this position, and there were enough cards to choose from."""
+    """Return whether a card was played from this position, and whether there were enough cards to choose from."""
     moves = position.observation.moves
     cards = {move[1] for move in moves if move[0] == "play"}
     return position.move <= len(log.moves) and len(cards) >= FEWEST_CARDS and all(move[0] == "play" for move in moves)
@@ -70,8 +70,8 @@ def _asks_for_card(position: Position, log: Log) -> bool:
 def judge_position(observation: Observation, rng: random.Random) -> list[MoveValue] | None:
     """Return the choices of a position, best first, if it makes a good puzzle; otherwise None.
 
-    In a good puzzle, the best card is clearly ahead, even when the hidden hands are drawn a second time, and the bot
-    that takes the most now does not find it.
+    In a good puzzle, the best card is clearly ahead, even when the hidden hands are drawn a second time, and the
+    ``OBVIOUS`` bot does not find it.
     """
     values = _clear_values(observation, rng)
     if values is None or OBVIOUS.choose(observation, rng) == values[0].move:

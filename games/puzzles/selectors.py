@@ -32,7 +32,7 @@ from games.state.match_log import walk_match
 
 ARCHIVE_PAGE = 25
 RECENT = timedelta(days=7)  # a puzzle that is older than this is not offered as the newest one
-POSITIONS_KEPT = 32  # in memory: a day's puzzles are shown to many readers
+POSITIONS_KEPT = 32  # number kept in memory, because many readers see a day's puzzles
 
 ARCHIVE = KeyOrder("date", "id")
 
@@ -62,7 +62,7 @@ class PuzzleStreak:
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePosition:
-    """The position of a puzzle, and the move that was made in the match."""
+    """A puzzle's position, and the move that was made in the match."""
 
     observation: Observation
     played: list[Any]
@@ -103,7 +103,7 @@ def puzzle_archive(*, newest: Iterable[Puzzle] = (), after: str = "", before: st
 def unanswered_puzzles(user: User | None, answered: Iterable[int]) -> QuerySet[Puzzle]:
     """Return the puzzles that a reader can still answer, latest first.
 
-    ``answered`` are the primary keys of those that the reader's session has answers to.
+    ``answered`` contains the primary keys of the puzzles answered in the reader's session.
     """
     puzzles = published_puzzles().exclude(pk__in=list(answered)).order_by("-date", "id")
     if user is None:
@@ -112,7 +112,7 @@ def unanswered_puzzles(user: User | None, answered: Iterable[int]) -> QuerySet[P
 
 
 def answers_of(user: User, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
-    """Return which of these puzzles a user has answered, by primary key, and whether the answer was right."""
+    """Return whether the user's answer to each of these puzzles was right, by primary key. Omit unanswered ones."""
     return dict(PuzzleAttempt.objects.filter(user=user, puzzle__in=puzzles).values_list("puzzle", "solved"))
 
 
@@ -126,7 +126,7 @@ def link_to(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
 
 
 def position_of(puzzle: Puzzle) -> PuzzlePosition:
-    """Return the position of a puzzle, computed from the log of its match."""
+    """Return a puzzle's position, computed from the log of its match."""
     return _position(puzzle.match.code, puzzle.move)
 
 

@@ -32,7 +32,7 @@ def make_puzzle(*, ruleset: str, day: date) -> Puzzle | None:
         return None
     try:
         return _save(found, ruleset, day)
-    except IntegrityError:  # made by another process meanwhile
+    except IntegrityError:  # another process has made it in the meantime
         return Puzzle.objects.get(ruleset=ruleset, date=day)
 
 
@@ -60,7 +60,7 @@ def judge_answer(puzzle: Puzzle, move: object) -> Answer:
 
 @transaction.atomic
 def answer_puzzle(*, puzzle: Puzzle, user: User, move: object) -> Answer:
-    """Store a user's first answer. A later one changes nothing. Return the first answer.
+    """Store a user's first answer to a puzzle, and return it. Later answers change nothing.
 
     Raises Malformed.
     """

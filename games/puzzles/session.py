@@ -7,8 +7,8 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.puzzles.models import Puzzle
 
-KEY = "puzzles"  # the moves, by the puzzles' primary keys
-MOST = 100  # answers to keep
+KEY = "puzzles"  # the moves, keyed by the puzzles' primary keys
+MOST = 100  # number of answers to keep
 
 
 def answer_in(session: SessionBase, puzzle: Puzzle) -> list[Any] | None:
@@ -18,7 +18,7 @@ def answer_in(session: SessionBase, puzzle: Puzzle) -> list[Any] | None:
 
 
 def answers_in(session: SessionBase, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
-    """Return which of these puzzles this visitor has answered, by primary key, and whether the answer was right."""
+    """Return whether the visitor's answer to each of these puzzles was right, by primary key. Omit unanswered ones."""
     moves = session.get(KEY, {})
     return {
         puzzle.pk: moves[str(puzzle.pk)] == puzzle.choices[0]["move"] for puzzle in puzzles if str(puzzle.pk) in moves
@@ -31,6 +31,6 @@ def answered_in(session: SessionBase) -> list[int]:
 
 
 def keep_answer(session: SessionBase, puzzle: Puzzle, move: list[Any]) -> None:
-    """Keep an answer. If there are too many, forget the oldest."""
+    """Keep an answer. If there are too many, discard the oldest."""
     moves = {**session.get(KEY, {}), str(puzzle.pk): move}
     session[KEY] = dict(list(moves.items())[-MOST:])

@@ -1,4 +1,4 @@
-"""The pages of the daily puzzles. Answers are stored for people with an account, and kept in the session for others."""
+"""The daily puzzle pages. Answers are stored for users with an account, and kept in the session for others."""
 
 import json
 from collections.abc import Iterable
@@ -77,7 +77,7 @@ def _page_data(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
 
 
 def _what_is_left(request: HttpRequest, current: Puzzle | None = None) -> dict[str, Any]:
-    """Return the newest puzzle other than ``current`` that the reader can answer, or None, and how many there are."""
+    """Return the reader's newest unanswered puzzle, or None, and the number of unanswered ones, except ``current``."""
     known = answered_in(request.session) + ([current.pk] if current else [])
     left = selectors.unanswered_puzzles(account_of(request), known)
     return {"next": left.first(), "left": left.count()}
@@ -104,13 +104,13 @@ def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
 
 
 def account_of(request: HttpRequest) -> User | None:
-    """Return the reader if they have an account, so that their answers are stored."""
+    """Return the reader if they have an account, otherwise None. Answers are stored only for users with an account."""
     user = reader(request)
     return user if may_be_rated(user) else None
 
 
 def _answers(user: User | None, session: SessionBase, found: Iterable[Puzzle]) -> dict[int, bool]:
-    """Return which of these puzzles the reader has answered, by primary key, and whether the answer was right."""
+    """Return whether the reader's answer to each of these puzzles was right, by primary key. Omit unanswered ones."""
     puzzles = list(found)
     return answers_in(session, puzzles) | (selectors.answers_of(user, puzzles) if user else {})
 

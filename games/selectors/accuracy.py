@@ -1,4 +1,4 @@
-"""How accurately people played in analysed matches."""
+"""Players' accuracy in analysed matches."""
 
 from dataclasses import dataclass
 

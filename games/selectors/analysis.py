@@ -1,4 +1,4 @@
-"""The analysis of an ended match: its state and its steps. docs/analysis.md explains the figures."""
+"""The analysis of a finished match: its state and steps. docs/analysis.md explains the figures."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from games.state.match_log import read_log
 
 
 def match_log(match: Match) -> MatchLog:
-    """Return the log of an ended match for its analysis."""
+    """Return a finished match's log in the form that the analysis reads."""
     log = read_log(match.pk)
     return MatchLog(
         ruleset=match.ruleset,
@@ -56,7 +56,7 @@ class AnalysisState:
 
 
 def analysis_state(match: Match, reader: User | None) -> AnalysisState:
-    """Return the state of a match's analysis. The match must have been read ``with_seats``."""
+    """Return the state of a match's analysis. The match must have been loaded using ``with_seats``."""
     row = Analysis.objects.filter(match=match).values("status", "done_steps", "all_steps").first()
     played = reader is not None and any(seat.user_id == reader.pk and not seat.bot for seat in match.seats.all())
     may_request = played and match.status == Status.FINISHED
@@ -71,7 +71,7 @@ def analysed_steps(match: Match) -> list[Step] | None:
 
 
 def steps_so_far(match: Match) -> list[Step]:
-    """Return the steps of a match's running analysis that are finished."""
+    """Return the finished steps of a match's running analysis."""
     return _stored_steps(match, AnalysisStatus.RUNNING) or []
 
 

@@ -46,7 +46,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An analysis for the player in ``seat``.
+    """The analysis of a match for the player in ``seat``.
 
     ``fewest`` is the number of decisions needed to compute an accuracy. ``ended_early`` says whether the match ended
     before it was played out.
@@ -65,7 +65,7 @@ class Report:
 
     @property
     def has_decisions(self) -> bool:
-        """Return whether anyone had something to decide."""
+        """Return whether anyone had a decision to make."""
         return any(player.decisions for player in self.players)
 
     @property
@@ -134,7 +134,7 @@ def _player_row(steps: Sequence[Step], seat: int, name: str, is_bot: bool, balan
         decisions=len(decided),
         grades=count_grades([decision.loss for _number, decision in decided]),
         result=signed(result),
-        luck=signed(result - own - others),  # so that the rounded figures add up, too
+        luck=signed(result - own - others),  # so that the rounded figures also add up
         own=signed(own),
         others=signed(others),
     )
@@ -163,9 +163,9 @@ def _by_deal(
 
 
 def _chart(match: Match, steps: Sequence[Step], sides: Sequence[int], side: int) -> dict[str, Any]:
-    """Return the lines of the graph: the expected lead after each step, and the parts that it consists of.
+    """Return the graph's lines: the expected lead after each step, and the shares of luck and skill in it.
 
-    They start at 0, before the first deal, which is luck like every other.
+    The lines start at 0 before the first deal, because the luck of that deal counts, too.
     """
     points = [Point(0, 0.0, 0.0, 0.0), *course_of(steps, match.sides, sides, side)]
     return {

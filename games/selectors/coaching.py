@@ -1,4 +1,4 @@
-"""The coach at a table: which players can have one, and the data that the page's script needs for it."""
+"""The coach at a table: the players who can have one, and the data that the page's script needs for it."""
 
 from dataclasses import asdict
 from typing import Any
@@ -18,7 +18,7 @@ def coaching_for(match: Match, user: User | None) -> dict[str, Any] | None:
     """Return the coaching that a player in this match may switch on. Return None for rated matches and for spectators.
 
     ``novice`` says whether the player has finished few matches, and ``gentle`` whether they have a gentle start. The
-    match must have been read ``with_seats``.
+    match must have been loaded using ``with_seats``.
     """
     seat = next((seat for seat in match.seats.all() if user is not None and seat.user_id == user.pk), None)
     if match.rated or user is None or seat is None:

@@ -21,7 +21,7 @@ from games.state.match_log import walk_match
 
 MISTAKE_HIGHLIGHT = "mistake"
 AS_GOOD = 0.05  # points that do not show after rounding
-# The grades of costly decisions, the worst first: from how many points, the name, and how several are counted.
+# The grades of costly decisions, worst first: the minimum loss in points, the name, and the form with a count.
 GRADES: Final = (
     (3.0, gettext_lazy("Blunder"), ngettext_lazy("%d blunder", "%d blunders")),
     (MISTAKE, gettext_lazy("Mistake"), ngettext_lazy("%d mistake", "%d mistakes")),
@@ -48,7 +48,7 @@ class ChoiceRow:
 class DecisionRow:
     """A decision: its move number, the points it cost, and all the choices, best first.
 
-    ``grade`` is the name of its grade, empty if it cost too little for one.
+    ``grade`` is the name of its grade, or empty if the decision cost too little.
     """
 
     number: int
@@ -87,7 +87,7 @@ class ShownDecision:
 
 
 def positions_of(match: Match, decisions: Mapping[int, Decision], seat: int) -> dict[int, Position]:
-    """Return the position before each of these decisions, keyed by the number of its move."""
+    """Return the position before each of these decisions, keyed by move number."""
     found = {}
     for number, (game, _step) in enumerate(walk_match(match), start=1):
         if number not in decisions:
@@ -127,7 +127,7 @@ def decision_row(ruleset: type[Game], number: int, decision: Decision) -> Decisi
 
 
 def grade_of(loss: float) -> str:
-    """Return the name of the grade of a decision that gave away these points, empty if it has none."""
+    """Return the grade of a decision that cost this many points, or an empty string if it has none."""
     return next((str(name) for least, name, _counted in GRADES if loss >= least), "")
 
 
@@ -138,7 +138,7 @@ def count_grades(losses: Sequence[float]) -> str:
 
 
 def _describe(ruleset: type[Game], move: Sequence[Any]) -> dict[str, str]:
-    """Return a move as a card with its name, and words."""
+    """Return a move's card, card name and words, each empty if it does not apply."""
     verb, value, *manner = move
     if verb != "play":
         return {"card": "", "name": "", "words": _(ruleset.call_labels[value])}

@@ -19,13 +19,13 @@ _COLUMNS = ("wake_at", "code", "version")
 
 
 def bot_turns_due(*, before: datetime) -> Iterable[Due]:
-    """Return the bots' turns in which the move is due before this time, earliest first."""
+    """Return the bots' turns whose moves are due before this time, earliest first."""
     turns = Match.objects.filter(BOT_TURN, wake_at__lte=before).order_by("wake_at")
     return turns.values_list(*_COLUMNS)[:MAX_DUE]
 
 
 def server_actions_due(*, with_clocks: bool) -> Iterable[Due]:
-    """Return the matches in which the server has to act now, other than with a bot's move.
+    """Return the matches in which the server now has to do something other than make a bot's move.
 
     Bots' moves are left out so that late bots do not delay players. Without ``with_clocks``, no player times out.
     """

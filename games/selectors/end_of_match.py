@@ -1,4 +1,4 @@
-"""The story of an ended match as JSON for its table's page, and the ways in which its players can play again."""
+"""The story of a finished match as JSON for its table's page, and the ways in which its players can play again."""
 
 from typing import Any, Literal
 
@@ -14,7 +14,7 @@ def story_json(match: Match) -> dict[str, Any]:
     """Return the story of a match from ``load_ended``.
 
     ``deals`` contains the scores of all sides at the end of each deal. ``sources`` says where the points come from;
-    each source has a label and the points for each side. ``score_note`` explains the scores where that is necessary.
+    each source has a label and the points for each side. ``score_note`` explains the scores where necessary.
     ``seats`` contains, for each seat, ``caidas``, ``missas``, ``calls`` (the number of calls that the player announced,
     true or false), ``caught`` (how many of these were shown to be false), ``rating`` (before the match) and ``change``.
     The last two are null if the match did not change the player's rating.

@@ -53,13 +53,13 @@ ABOUT = (
 
 
 class Pipe:
-    """The file that the archive writes to. It is emptied during writing, so it never holds the whole archive."""
+    """The file to which the archive is written. It is emptied during writing, so it never holds the whole archive."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
 
     def write(self, data: bytes) -> int:
-        """Store data until the next call of ``take``."""
+        """Store data until the next call to ``take``."""
         self._parts.append(bytes(data))
         return len(data)
 
@@ -76,7 +76,7 @@ class Pipe:
 def write_archive(user: User) -> Iterator[bytes]:
     """Yield the archive in pieces of a few records each.
 
-    It has no records of matches that are still running.
+    Records of matches that are still running are left out.
     """
     pipe = Pipe()
     with ZipFile(pipe, "w", ZIP_DEFLATED) as archive:  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""Parts of the ``state`` frame of docs/protocol.md."""
+"""Parts of the ``state`` frame defined in docs/protocol.md."""
 
 from datetime import datetime
 from typing import Any
@@ -52,7 +52,7 @@ def time_left(until: datetime | None, now: datetime) -> int:
 
 
 def cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
-    """Return the parts of a view that differ while a pack is waiting for its cut."""
+    """Return the parts of a view that differ while a pack is waiting to be cut."""
     cutter = game.cutter(pack.dealer)
     moves = [["cut", place] for place in range(1, len(game.pack))] if audience == cutter else []
     return {
@@ -67,7 +67,7 @@ def cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
 
 
 def pack_json(game: Game, pack: Pack | None) -> dict[str, Any] | None:
-    """Return the ``pack`` of docs/protocol.md.
+    """Return the ``pack`` object defined in docs/protocol.md.
 
     It is None before the first commitment, and in matches without commitments.
     """

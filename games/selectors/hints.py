@@ -37,7 +37,7 @@ class TableHints:
     latest: Hint | None = None
 
     def as_json(self, moves_made: int) -> dict[str, Any] | None:
-        """Return the ``hint`` of docs/protocol.md after this many moves, for the player who may ask for one."""
+        """Return the ``hint`` object (docs/protocol.md) after this many moves, for a player who may ask for a hint."""
         if not self.allowed:
             return None
         hint = self.latest if self.latest is not None and self.latest.moves_made == moves_made else None
@@ -62,7 +62,7 @@ def read_hints(match: Match, seats: Sequence[SeatInfo]) -> TableHints:
 
 
 def hints_used(match: Match) -> HintsUsed | None:
-    """Return the seat that used hints in a match, and how many. Return None if no hints were used."""
+    """Return the seat that used hints in a match, and how many it used. Return None if no hints were used."""
     seats = list(Hint.objects.filter(match=match, answered__isnull=False).values_list("seat", flat=True))
     return HintsUsed(seats[0], len(seats)) if seats else None
 

@@ -1,4 +1,4 @@
-"""Ended matches of the whole site or of one player. Private matches are visible only to their players.
+"""Finished matches on the whole site or by one player. Private matches are visible only to their players.
 
 Only matches that were started have a value in ``finished``. The queries do not also filter by status, because SQLite
 would then search by status and sort the result, instead of walking the index on ``finished``.
@@ -27,7 +27,7 @@ SEATS = KeyOrder("finished", "-match_id")
 class HistoryFilter:
     """A filter for a list of matches. Empty fields match everything, and both days are included.
 
-    ``outcome`` and ``opponent`` apply only to the matches of one player.
+    ``outcome`` and ``opponent`` apply only to a single player's matches.
     """
 
     ruleset: str = ""
@@ -88,7 +88,7 @@ def site_history(
     after: str = "",
     before: str = "",
 ) -> Page[Summary]:
-    """Return a page of public matches that have ended, latest first. Raises BadCursorError."""
+    """Return a page of finished public matches, latest first. Raises BadCursorError."""
     rows = with_seats(matches_of_site(wanted))
     if not with_aborted:
         rows = rows.exclude(status=Status.ABORTED)
@@ -96,7 +96,7 @@ def site_history(
 
 
 def matches_of_site(wanted: HistoryFilter = ALL) -> QuerySet[Match]:
-    """Return public matches that have ended."""
+    """Return finished public matches."""
     return Match.objects.filter(wanted.of_match(), wanted.of_time(), finished__isnull=False, is_private=False)
 
 
@@ -109,14 +109,14 @@ def player_history(
     after: str = "",
     before: str = "",
 ) -> Page[PlayedMatch]:
-    """Return a page of the player's matches that have ended, latest first. Raises BadCursorError."""
+    """Return a page of the player's finished matches, latest first. Raises BadCursorError."""
     rows = seats_of(player, wanted, reader=reader)
     rows = rows.prefetch_related(Prefetch("match", with_seats(Match.objects.all())))
     return SEATS.page(rows, size=size or PAGE, after=after, before=before).map(_played_match)
 
 
 def seats_of(player: User, wanted: HistoryFilter = ALL, *, reader: User | None) -> QuerySet[Seat]:
-    """Return the player's seats in ended matches that ``reader`` may see."""
+    """Return the player's seats in finished matches that ``reader`` may see."""
     rows = Seat.objects.filter(wanted.of_match("match__"), wanted.of_time(), user=player, finished__isnull=False)
     if wanted.outcome:
         rows = rows.filter(outcome=wanted.outcome)

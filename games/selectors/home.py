@@ -12,7 +12,7 @@ from games.selectors.small_board import SmallBoard, small_board
 from games.selectors.summary import Summary
 
 BEST = 5
-RECENT = 6  # number of ended matches to show, one of them as a small board
+RECENT = 6  # number of finished matches to show, one of them as a small board
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class BestPlayers:
 class SiteLife:
     """Activity on the site: people online, running matches, a featured match, and the best players.
 
-    While no match is live, ``latest`` contains the latest ended ones, without the featured one.
+    While no match is live, ``latest`` contains the latest finished ones except the featured one.
     """
 
     online: int
@@ -46,7 +46,7 @@ class SiteLife:
 
     @property
     def featured_live(self) -> str:
-        """Return the code of the featured match if it is being played, or an empty string. No list repeats it."""
+        """Return the code of the featured match if it is live, or an empty string. Lists leave this match out."""
         return self.featured.match.code if self.featured and self.featured.is_live else ""
 
 

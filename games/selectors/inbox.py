@@ -23,10 +23,10 @@ DECISIONS_SHOWN = timedelta(days=30)
 def count_pending(user_id: int, *, except_code: str = "") -> int:
     """Return the number of a user's turns, open invitations and unread decisions about reports.
 
-    Turns in matches without a clock count only if other people play.
+    Turns in matches without a clock count only if other people play. ``except_code`` is the code of a match to leave
+    out, because the user is looking at it.
 
-    ``except_code`` is the code of a match to leave out, because the user is looking at it. The count takes one query,
-    which uses the indexes of all three tables.
+    The count takes one query, which uses indexes on all three tables.
     """
     turns, invitations, decisions = (_count(rows, key) for rows, key in _pending([user_id], except_code))
     found = User.objects.filter(pk=user_id).annotate(waiting=turns + invitations + decisions)
@@ -34,7 +34,7 @@ def count_pending(user_id: int, *, except_code: str = "") -> int:
 
 
 def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
-    """Return what ``count_pending`` returns for many users, without the zeros."""
+    """Return the result of ``count_pending`` for each of these users, without the zeros."""
     counts: Counter[int] = Counter()
     for rows, key in _pending(user_ids):
         counts.update(dict(rows.order_by().values_list(key).annotate(Count("pk"))))
@@ -54,7 +54,7 @@ def find_pairing(user_id: int) -> Notice | None:
 
 
 def own_turns(user: User) -> list[Summary]:
-    """Return the matches in which it is the user's turn. Those that have waited longest come first."""
+    """Return the matches in which it is the user's turn, longest waiting first."""
     matches = Match.objects.filter(pk__in=_turns([user.pk]).values("match")).order_by("turn_began")
     return [summarise(match) for match in with_seats(matches)[:LIMIT]]
 
@@ -91,7 +91,7 @@ def notices_of_bot(user_id: int) -> list[Notice]:
 
 
 def _pending(user_ids: Collection[int], except_code: str = "") -> list[tuple[QuerySet[Any], str]]:
-    """Return the rows that are waiting for these users, with the name of the field that refers to them."""
+    """Return querysets of the rows waiting for these users, each with the name of its user field."""
     others = ~Q(match__code=except_code) if except_code else Q()
     turns = _turns(user_ids).filter(~Q(match__clock="") | has_other_people())
     invitations = _invitations(user_ids)

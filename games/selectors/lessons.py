@@ -12,7 +12,7 @@ from games.selectors.ruleset_texts import RulesetTexts, game_texts, ruleset_text
 from games.tutorial import LESSONS
 from games.tutorial.lesson import Answer, Frame, Step, WorkedStep, work_out
 
-OPPONENTS = tuple(bot.title for bot in sorted(BOTS.values(), key=lambda bot: bot.level))  # the easiest first
+OPPONENTS = tuple(bot.title for bot in sorted(BOTS.values(), key=lambda bot: bot.level))  # easiest first
 
 
 def rulesets_with_lessons() -> list[RulesetTexts]:

@@ -30,7 +30,7 @@ class Lobby:
         return self._filtered(lambda table: table.code != code)
 
     def without_hosts(self, names: Collection[str]) -> "Lobby":
-        """Return the lobby without the tables of these hosts."""
+        """Return the lobby without these hosts' tables."""
         return self._filtered(lambda table: table.host not in names) if names else self
 
     @property
@@ -79,7 +79,7 @@ def own_tables(user: User) -> list[Summary]:
 
 
 def unfinished_bot_match(user: User) -> str | None:
-    """Return the code of the user's newest running match against only bots and without a clock, or None."""
+    """Return the code of the user's newest running match without a clock against only bots, or None."""
     running = user.seats.filter(left=False, finished=None, match__status=Status.RUNNING, match__clock="")
     seats = running.exclude(has_other_people())
     return seats.order_by("-match__created").values_list("match__code", flat=True).first()

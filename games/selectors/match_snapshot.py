@@ -22,9 +22,9 @@ class Snapshot:
 
 
 def snapshot_at(match: Match, *, move: int | None, seat: int | None) -> Snapshot:
-    """Return an ended match after ``move`` moves, with the hand of ``seat``.
+    """Return a snapshot of a finished match after ``move`` moves, with the hand held by ``seat``.
 
-    By default, this is the last moment with enough cards on the table, combined with the final scores.
+    By default, it shows the last moment with enough cards on the table, combined with the final scores.
     """
     ruleset = find_ruleset(match.ruleset)
     found = _snapshot(ruleset(match.options), None)

@@ -1,4 +1,4 @@
-"""The story of an ended match: its deals, how the score developed, and what each player did.
+"""The story of a finished match: its deals, the course of the score, and statistics for each player.
 
 Calls are judged using all hands, so this is only for matches from ``load_ended``.
 """
@@ -25,7 +25,7 @@ from games.state.match_log import Step, walk_match
 
 @dataclass(frozen=True, slots=True)
 class DealOfSide:
-    """A deal for one side: the points gained and the score after the deal.
+    """One side's result in a deal: the points gained, and the score after the deal.
 
     ``captured`` is the number of cards in the side's pile, or None if they were not counted.
     """
@@ -79,7 +79,7 @@ class MatchStory:
 
 @dataclass(slots=True)
 class _Telling:
-    """The story up to the point in the log that has been read so far."""
+    """The story up to the current point in the log."""
 
     names: Sequence[str]
     deals: list[DealSummary] = field(default_factory=list)
@@ -175,7 +175,7 @@ def _side_names(game: Game, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _counted(ruleset: type[Game]) -> dict[str, str]:
-    """Return what is counted in this ruleset, with labels."""
+    """Return the labels of the statistics for this ruleset, keyed by kind."""
     kinds = set(ruleset.highlights.values())
     found = {kind: _(HIGHLIGHT_LABELS[kind]) for kind in (CAIDA, MISSA, TRICK) if kind in kinds}
     if CALL in kinds:

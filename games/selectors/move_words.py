@@ -29,7 +29,7 @@ VERBS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """A move in the log: its number, the player, what they did, and when."""
+    """A move in the log: its number, player, description and time."""
 
     number: int
     player: str
@@ -38,7 +38,7 @@ class LoggedMove:
 
 
 def moves_in_words(match: Match) -> Iterator[LoggedMove]:
-    """Yield the moves of a match in order. The match must have been read ``with_seats``."""
+    """Yield the moves of a match in order. The match must have been loaded using ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     names = seat_names(match)
     for row in match.moves.order_by("number").iterator():

@@ -15,7 +15,7 @@ class OpenTable:
     invited: list[tuple[str, str]]
 
     def as_json(self, host_seat: int | None, audience: int | None) -> dict[str, Any]:
-        """Return the ``gathering`` of docs/protocol.md. Only the host sees the invited players."""
+        """Return the ``gathering`` object defined in docs/protocol.md. Only the host sees the invited players."""
         is_host = audience is not None and audience == host_seat
         return {
             "host": host_seat,

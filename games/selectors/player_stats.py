@@ -1,4 +1,4 @@
-"""A player's statistics: won matches, winning streaks, results against another player, and how they play."""
+"""A player's statistics: wins, winning streaks, results against another player, and style of play."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class Streaks:
 
 @dataclass(frozen=True, slots=True)
 class PlayStats:
-    """A player's summed statistics in one ruleset."""
+    """A player's total statistics in one ruleset."""
 
     ruleset: str
     title: str
@@ -63,7 +63,7 @@ class PlayStats:
 
 
 def result_counts_of(player: User) -> ResultCounts:
-    """Return how many of the player's matches that count had each outcome."""
+    """Return the number of the player's matches by outcome. Only matches that count are included."""
     seats = Seat.objects.filter(user=player, finished__isnull=False)
     return ResultCounts(
         **seats.aggregate(

@@ -10,14 +10,14 @@ from games.state.match_log import Step
 
 
 class Position(NamedTuple):
-    """A position before a move. ``number`` counts moves from 1, and the observation is what the seat to move knew."""
+    """A position before a move. ``move`` counts from 1, and ``observation`` is what the seat to move knew."""
 
     move: int
     observation: Observation
 
 
 def positions_of(steps: Iterable[tuple[Game, Step]]) -> Iterator[Position]:
-    """Yield every position in which it is some seat's turn, from the steps of ``walk_match`` or ``walk_log``."""
+    """Yield every position in which it is a seat's turn, from the steps of ``walk_match`` or ``walk_log``."""
     events: list[Event] = []  # events in the current deal
     for made, (game, step) in enumerate(steps):
         events = list(step.dealt) if step.deals else events + step.made

@@ -18,7 +18,7 @@ from games.selectors.summary import with_seats
 from games.state.notices import FULL, INVITED, PAIRED, STARTED, TURN
 
 ENDED: Final = "ended"
-TOPIC_LENGTH = 32  # the longest that push services accept
+TOPIC_LENGTH = 32  # the longest topic that push services accept
 
 
 class Delivery(NamedTuple):
@@ -42,7 +42,7 @@ DELIVERIES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PushFacts:
-    """A notification to a player of ``match``.
+    """A notification to a player in ``match``.
 
     ``own`` is the player's name. ``what`` is the event or, at the end of a match, the outcome.
     """
@@ -168,7 +168,7 @@ def _start(event: str) -> Callable[[Match, Seat | None, int], What]:
         if seat is None or match.status != Status.RUNNING:
             return None
         clock = match.time_control
-        is_slow = clock is not None and not clock.live  # if it is slow, a notice of the turn replaces this one
+        is_slow = clock is not None and not clock.live  # in a slow match, a notification of the turn replaces this one
         return (_turn(match, seat, user_id) if is_slow else None) or (event, "")
 
     return start

@@ -1,4 +1,4 @@
-"""How a player's ratings developed: their changes, and the charts on the player's page."""
+"""A player's rating history: the rating changes, and the charts on the player's page."""
 
 from typing import Any
 

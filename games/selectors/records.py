@@ -1,4 +1,4 @@
-"""Records of many matches as lines of JSON, produced while they are being sent.
+"""Records of many matches as JSON Lines, produced while they are being sent.
 
 Each line is a record with the match's code, the time at which it ended, and whether it was rated.
 """
@@ -31,7 +31,7 @@ def site_records(wanted: HistoryFilter) -> Iterator[str]:
 
 
 def dump_lines(wanted: HistoryFilter) -> Iterator[str]:
-    """Yield a line with the record of every public match that passes the filter and has a valid result, latest first.
+    """Yield a line with the record of each public match that passes the filter and has a valid result, latest first.
 
     Only a few records are in memory at a time.
     """

@@ -1,4 +1,4 @@
-"""Ended matches: their records, and their step-by-step replays.
+"""Finished matches: their records and step-by-step replays.
 
 All hands are open here, so running matches must be kept out. ``load_ended`` is the only entry point.
 """
@@ -44,7 +44,7 @@ def record_of(match: Match) -> Record:
 
 
 def _uncut(deal: Deal) -> Uncut:
-    """Return the pack that was still waiting for its cut when the match ended."""
+    """Return the pack that was still waiting to be cut when the match ended."""
     return Uncut(deal.dealer, tuple(deal.shuffled.split()), deal.salt, deal.commitment)
 
 
@@ -64,7 +64,7 @@ def _result(match: Match) -> Result:
 def replay_of(match: Match) -> dict[str, Any]:
     """Return the replay of a match from ``load_ended``, as the page's script expects it.
 
-    ``steps`` has one entry for the start and one for each move. An entry has ``move`` (its number), ``events``,
+    ``steps`` has one entry for the start and one for each move. Each has ``move`` (its number), ``events``,
     ``highlights`` (the kinds of its events that are highlights) and ``views``. The views show what the ``public`` saw,
     what each seat (``"0"`` …) saw, and all hands ``open``; they are packed with ``pack_views``. The outer
     ``highlights`` contains labels for the ruleset's kinds of highlights.

@@ -1,4 +1,4 @@
-"""Packing for the views of a replay. Consecutive views are mostly equal, and so are views for different audiences."""
+"""Packing of replay views. Consecutive views are mostly the same, and so are views for different audiences."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

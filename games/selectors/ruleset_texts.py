@@ -23,7 +23,7 @@ class RulesetTexts:
 
 
 def ruleset_texts(ruleset: type[Game]) -> RulesetTexts:
-    """Return the texts of a ruleset."""
+    """Return a ruleset's texts."""
     return RulesetTexts(
         name=ruleset.name,
         title=_(ruleset.title),
@@ -33,12 +33,12 @@ def ruleset_texts(ruleset: type[Game]) -> RulesetTexts:
 
 
 def all_rulesets() -> list[RulesetTexts]:
-    """Return the texts of every ruleset, in the order of the menu."""
+    """Return every ruleset's texts, in menu order."""
     return [ruleset_texts(ruleset) for ruleset in Game.registry.values()]
 
 
 def game_texts(ruleset: type[Game]) -> dict[str, Any]:
-    """Return the texts in a ruleset that the board's script needs."""
+    """Return the ruleset's texts that the board's script needs."""
     return {
         "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,
@@ -64,7 +64,7 @@ def game_texts(ruleset: type[Game]) -> dict[str, Any]:
 
 
 def board_texts(match: Match) -> dict[str, Any]:
-    """Return the names and texts that the board's script needs. The match must have been read ``with_seats``."""
+    """Return the names and texts for the board's script. The match must have been loaded using ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     sides = ruleset.sides_for(match.options)
     return {

@@ -20,5 +20,5 @@ def is_abandoned(prefix: str = "") -> Q:
 
 
 def has_other_people() -> Exists:
-    """Return the condition that a person sits in another seat of the same match."""
+    """Return the condition that a person holds another seat in the same match."""
     return Exists(Seat.objects.filter(match=OuterRef("match"), bot="").exclude(number=OuterRef("number")))

@@ -12,14 +12,14 @@ from games.ratings.titles import title_of
 from games.rules import find_ruleset
 from games.selectors.site_bots import face_file
 
-MANY_BOTS = 3  # lists merge the sides of bots if there are at least this many
+MANY_BOTS = 3  # lists merge bots' sides if there are at least this many
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
-    """A player as pages show them beside their name. ``name`` is their username, and ``shown`` the name to display.
+    """A player as pages show them. ``name`` is their username, and ``shown`` is the name to display.
 
-    ``face`` is the static file with the picture of a site bot. Other players have an ``avatar`` instead; closed
+    ``face`` is the static file with a site bot's picture. Other players have an ``avatar`` instead; closed
     accounts have neither. ``country`` and ``title`` are empty if the player has none.
     """
 
@@ -75,9 +75,9 @@ class Side:
 
 
 def seat_names(match: Match) -> list[str]:
-    """Return the names at a match's table by seat, with an empty string for a free seat.
+    """Return the players' names by seat, with an empty string for a free seat.
 
-    The match must have been read ``with_seats``.
+    The match must have been loaded using ``with_seats``.
     """
     names = tell_apart([seat.user.username if seat.user else "" for seat in match.seats.all()])
     return [shown_name(name) for name in names]
@@ -100,7 +100,7 @@ def sides_of(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
 
 
 def player_summary(user: User, shown: str = "", face: int = 1, title: str = "") -> PlayerSummary:
-    """Return what to show of a player. ``face`` is the number of a site bot's face at its table."""
+    """Return a player's summary. ``face`` is the number of a site bot's face at its table."""
     is_shown = not user.is_closed
     return PlayerSummary(
         name=user.username,
@@ -131,9 +131,9 @@ def _seat_summary(match: Match, seat: Seat, shown: str) -> SeatSummary:
 
 
 def merge_bots(sides: Sequence[Side]) -> list[Side]:
-    """Return a match's sides as a list shows them: three or more sides of bots become a single one at the end.
+    """Return a match's sides as lists show them: three or more bot sides are merged into one at the end.
 
-    The merged side has the best of their scores, and one seat for each different name.
+    The merged side has the best of their scores, and one seat for each distinct name.
     """
     of_bots = [side for side in sides if all(sitter.is_bot for sitter in side.sitters)]
     if len(of_bots) < MANY_BOTS:

@@ -1,4 +1,4 @@
-"""A small board that shows a live or ended match: the cards on the table, and the score of each side."""
+"""A small board that shows a live or finished match: the cards on the table, and the score of each side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class SmallBoard:
 def small_board(match: Summary) -> SmallBoard | None:
     """Return the board for a match.
 
-    A live match is shown as the public sees it now, and an ended one with the last full table and the final score.
+    A live match is shown as the public sees it now, and a finished one with the last full table and the final score.
     Return None if nothing has been dealt yet, or if the match no longer exists. The caller must have checked that the
     reader may watch it.
     """
@@ -57,6 +57,6 @@ def _live_table(code: str) -> tuple[Sequence[str], Sequence[int]] | None:
 
 @lru_cache(SNAPSHOTS)
 def _last_table(code: str) -> tuple[Sequence[str], Sequence[int]]:
-    """Return the last full table and the final scores of an ended match. They never change."""
+    """Return the last full table and the final scores of a finished match. They never change."""
     snapshot = snapshot_at(load_ended(code), move=None, seat=None)
     return snapshot.table, snapshot.scores

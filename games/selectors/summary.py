@@ -91,7 +91,7 @@ class Summary:
 
     @property
     def winners(self) -> list[str]:
-        """Return the names of the winners at the table; empty if there are none."""
+        """Return the winners' names, or an empty list if there are none."""
         return [sitter.shown for side in self.sides if side.won for sitter in side.sitters]
 
     @property
@@ -133,10 +133,10 @@ def seat_of(match: Summary, player: str) -> SeatSummary | None:
 
 
 def headline_of(match: Summary, player: str = "") -> str:
-    """Return how a match ended in a few words, with the score if that decided between two sides.
+    """Return a headline that says how a match ended, with the score if it decided between two sides.
 
-    The words are for the player with this name; if they did not play, or were on one of several losing sides, the words
-    are for any reader.
+    The headline addresses the player with this name. If they did not play, or were on one of several losing sides, it
+    suits any reader.
     """
     if match.voided:
         return _("Voided match")
@@ -162,7 +162,7 @@ def _winners_headline(winners: Sequence[str], score: str) -> str:
 
 
 def _deciding_score(match: Summary, player: str) -> str:
-    """Return the score if it decided the match between two sides: the player's first, or else the winner's."""
+    """Return the score if it decided the match between two sides. The player's comes first, or else the winner's."""
     if match.reason != Reason.RULES or len(match.sides) != 2:
         return ""
     first, second = sorted(match.sides, key=lambda side: not side.won)
@@ -178,7 +178,7 @@ def _is_on(side: Side, player: str) -> bool:
 
 
 def summarise(match: Match) -> Summary:
-    """Return the summary of a match. The match must have been read ``with_seats``."""
+    """Return the summary of a match. The match must have been loaded using ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     return Summary(

@@ -51,7 +51,7 @@ class Table:
 
     The attributes belong to the committed version at the last ``update``, and may be read at any time. ``update`` and
     ``state_frame`` use the copy itself, so the caller must hold it, for example with ``current``. ``refresh`` holds it
-    on its own. Not thread-safe.
+    itself. Not thread-safe.
     """
 
     def __init__(self, live: LiveMatch) -> None:
@@ -153,7 +153,7 @@ class Table:
     def state_frame(
         self, audience: int | None, events: Sequence[Event], *, recent: bool, online: Sequence[bool], watching: int = 0
     ) -> dict[str, Any]:
-        """Return the ``state`` frame of docs/protocol.md for the seat ``audience``, or for spectators if it is None."""
+        """Return the ``state`` frame (docs/protocol.md) for the seat ``audience``, or for spectators if it is None."""
         return self._frame(audience, self._common_frame(events, recent, online, watching))
 
     def state_frames(

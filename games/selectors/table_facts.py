@@ -41,7 +41,7 @@ def facts_of(match: Match, seats: Sequence[SeatInfo]) -> TableFacts:
 
 
 def _offers_json(match: Match) -> dict[str, Any]:
-    """Return the seats that offer to abort or want a rematch, and the URL of the rematch once it is open."""
+    """Return the seats that have offered to abort or asked for a rematch, and the rematch URL once it is open."""
     return {
         "abort": match.abort_offers,
         "rematch": match.rematch_offers,
@@ -51,7 +51,7 @@ def _offers_json(match: Match) -> dict[str, Any]:
 
 
 def result_json(match: Match) -> dict[str, Any] | None:
-    """Return the ``result`` of docs/protocol.md, or None while the match is open or running."""
+    """Return the ``result`` object defined in docs/protocol.md, or None while the match is open or running."""
     if not match.result_reason:
         return None
     return {

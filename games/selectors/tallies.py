@@ -18,5 +18,5 @@ class Tally:
 
 
 def nonzero(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
-    """Return the rows that have a number other than zero."""
+    """Return the rows that have at least one nonzero number."""
     return tuple(tally for tally in tallies if any(tally.numbers))

@@ -39,7 +39,7 @@ def without_marks(task: str) -> str:
 def player_link(name: str, shown: str = "") -> SafeString:
     """Return a player's name, linked to their page. Closed accounts have no page.
 
-    ``shown`` is the name at a table, if it is another one. The name is isolated, because Latin letters would otherwise
+    ``shown`` is the name at a table, if it is different. The name is isolated, because Latin letters would otherwise
     change the order of the Arabic text beside them.
     """
     shown = shown or shown_name(name)
@@ -99,8 +99,8 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
 
 @register.simple_tag
 def pending_count(user: User, shown: str = "") -> int:
-    """Return the number of matches waiting for the user's move, plus their open invitations.
+    """Return the number of the user's turns, open invitations and unread decisions about reports.
 
-    ``shown`` is the code of the match that the page shows, which does not count.
+    ``shown`` is the code of the match that the page shows, which is not counted.
     """
     return count_pending(user.pk, except_code=shown)

@@ -1,4 +1,4 @@
-"""The analysis of an ended match: its page, its progress, and the form to request it."""
+"""The analysis of a finished match: its page, its progress, and the form to request it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,7 +17,7 @@ from games.views.common import ended_or_404, reader, sign_in_first
 
 @require_safe
 def analysis(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a match's analysis from one player's view or, if there is none yet, its progress or how to request it."""
+    """Show a match's analysis for one player or, if there is none yet, its progress or how to request it."""
     match = ended_or_404(code)
     state, steps = analysis_state(match, reader(request)), analysed_steps(match)
     seat = _asked_seat(request, match)

@@ -31,7 +31,7 @@ FAN = ("1O", "12C", "7S", "11B", "10O")  # the cards on a player's image
 
 
 def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
-    """Return the metadata for a page about an ended match. The image shows the requested move."""
+    """Return the metadata for a page about a finished match. The image shows the requested move."""
     summary = summarise(match)
     picture = _match_address(match, *_requested_move_and_seat(request), get_language() or settings.LANGUAGE_CODE)
     names = f" {pgettext('between two sides', 'against')} ".join(side.names for side in summary.sides)
@@ -52,7 +52,7 @@ def _card(request: HttpRequest, title: str, words: str, picture: str, alt: str) 
 
 @require_safe
 async def match_picture(request: HttpRequest, code: str) -> HttpResponse:
-    """Show an image of an ended match after ``move``, with the hand of ``view``.
+    """Show an image of a finished match after ``move``, with the hand held by the seat ``view``.
 
     By default, the image shows a full table.
     """

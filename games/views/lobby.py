@@ -32,7 +32,7 @@ from games.views.idempotency import open_match_once
 
 
 @require_safe
-@gzip_page  # shrinks the page to a quarter
+@gzip_page  # shrinks the page to a quarter of its size
 def home(request: HttpRequest) -> HttpResponse:
     """Show ways to play, activity on the site, and the lobby."""
     user, ruleset = reader(request), first_ruleset()

@@ -1,4 +1,4 @@
-"""Ended matches: the list, and the result, story, replay and record of each."""
+"""Finished matches: the list, and each match's result, story, replay and record."""
 
 from functools import partial
 
@@ -92,7 +92,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page  # consecutive steps are similar, so this shrinks the page to a twentieth
+@gzip_page  # consecutive steps are similar, so this shrinks the page to a twentieth of its size
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match step by step, from any seat or with all hands open."""
     match = ended_or_404(code)
@@ -108,7 +108,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def story(request: HttpRequest, code: str) -> HttpResponse:
-    """Return a match's story as JSON: the scores in its deals, and what each player did."""
+    """Return a match's story as JSON: the scores after each deal, and statistics for each player."""
     return JsonResponse(story_json(ended_or_404(code)))
 
 

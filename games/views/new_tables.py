@@ -24,7 +24,7 @@ from games.views.idempotency import open_match_once
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Show and handle the form for a new table under one ruleset."""
+    """Show and handle the form for a new table with the chosen ruleset."""
     user = reader(request)
     chosen = request.GET.get("ruleset")
     ruleset = ruleset_or_404(chosen) if chosen else first_ruleset()

@@ -33,7 +33,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def player_matches(request: HttpRequest, name: str) -> HttpResponse:
-    """List a player's ended matches that pass the filter. With an opponent, also show the head-to-head record.
+    """List a player's finished matches that pass the filter. With an opponent, also show the head-to-head record.
 
     The first page of a reader's own list without filters also shows the tables at which they have a seat now.
     """

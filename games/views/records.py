@@ -42,7 +42,7 @@ async def _reader(request: HttpRequest) -> User | None:
 async def _send(
     user: User | None, form: SiteFilter, make: Callable[[HistoryFilter], Iterator[str]], name: str
 ) -> HttpResponseBase:
-    """Return the file.
+    """Return the records as a file to download.
 
     Downloads are only for signed-in users, and are rate limited because they are expensive.
     """

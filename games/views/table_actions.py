@@ -1,4 +1,4 @@
-"""Things that readers can do at a table besides playing: take a seat, invite players, start the match."""
+"""Actions at a table other than playing, such as taking a seat, inviting players and starting the match."""
 
 from collections.abc import Callable
 from functools import partial

@@ -39,7 +39,7 @@ ALL_EVENTS = "999999"  # more events than any match has
 
 @require_safe
 @never_cache
-@gzip_page  # shrinks the page to a quarter
+@gzip_page  # shrinks the page to a quarter of its size
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show the live page for a match. The WebSocket sends the state, limited to what each reader may know."""
     try:

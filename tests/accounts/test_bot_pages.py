@@ -57,7 +57,7 @@ def test_after_three_bots_the_form_is_gone(amina: User, client: Client) -> None:
         assert NEW in client.get(TOKENS).content.decode()
         make_bot(operator=amina, name=name)
     assert NEW not in client.get(TOKENS).content.decode()
-    assert "reached the limit on bots" in client.post(NEW, {"name": "Addax"}).content.decode().replace("\n", " ")
+    assert "reached your bot limit" in client.post(NEW, {"name": "Addax"}).content.decode().replace("\n", " ")
 
 
 def test_the_token_page_takes_as_many_queries_with_many_bots_as_with_one(amina: User, client: Client) -> None:

@@ -57,7 +57,7 @@ def test_only_a_bot_may_be_called_a_bot(amina: User, name: str) -> None:
 def test_a_reserved_name_is_refused_with_a_reason(amina: User) -> None:
     with pytest.raises(BadNameError) as refused:
         make_bot(operator=amina, name="AdminBot")
-    assert "could be mistaken for the site’s own" in str(refused.value)
+    assert "could be mistaken for an official one" in str(refused.value)
 
 
 def test_guests_and_bots_cannot_have_bots(amina: User) -> None:

@@ -50,7 +50,7 @@ def test_a_visitor_is_sent_to_the_login_page(client: Client) -> None:
             400,
             "none is not one of the available choices",
         ),
-        ("choose_avatar", {"pattern": "../x", "colour": "plum"}, 400, "Choose one of the patterns and colours."),
+        ("choose_avatar", {"pattern": "../x", "colour": "plum"}, 400, "Choose a pattern and a colour."),
         ("choose_avatar", {"pattern": "cup", "colour": "plum"}, 200, "Avatar saved."),
         ("choose_country", {"country": "XX"}, 400, "No such country."),
         ("choose_country", {"country": "MA"}, 200, "Country saved."),

@@ -1,4 +1,4 @@
-"""Sites of several kinds for the live tests."""
+"""Several kinds of sites for the live tests."""
 
 from __future__ import annotations
 
@@ -14,58 +14,58 @@ from tests.match_client import MatchClient
 from tests.servers import Server, Site, postgresql, valkey
 
 RATES = LimitSettings(frames=2, address_frames=3, sockets=2, address_sockets=3, requests=0.5)
-FRAMES, ADDRESS_FRAMES = 6, 9  # at once
+FRAMES, ADDRESS_FRAMES = 6, 9  # how many may be sent at once
 
 OpenPage = Callable[[Server, dict[str, Any], int | None], Awaitable[MatchClient]]
 
 
 @pytest.fixture(scope="package")
 def sqlite_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """A site of one process on SQLite."""
+    """A single-process site on SQLite."""
     return Site(tmp_path_factory.mktemp("sqlite"))
 
 
 @pytest.fixture(scope="package")
 def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site of several processes, on PostgreSQL and Valkey."""
+    """A multi-process site on PostgreSQL and Valkey."""
     with postgresql() as database, valkey() as layer:
         yield Site(tmp_path_factory.mktemp("shared"), DATABASE_URL=database, RONDA_REDIS_URL=layer)
 
 
 @pytest.fixture(scope="package")
 def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
-    """Matches between two people on the SQLite site, just dealt; created together, since each call takes a second."""
+    """Newly dealt matches between two people on the SQLite site, created together because each call takes a second."""
     return iter(sqlite_site.call("matches", 60, {"players": 2}))
 
 
 @pytest.fixture
 def match(new_matches: Iterator[dict[str, Any]]) -> dict[str, Any]:
-    """One of the new matches of the SQLite site."""
+    """One of the new matches on the SQLite site."""
     return next(new_matches)
 
 
 @pytest.fixture(scope="package")
 def new_shared_matches(shared_site: Site) -> Iterator[dict[str, Any]]:
-    """Matches between two people on the shared site, just dealt."""
+    """Newly dealt matches between two people on the shared site."""
     return iter(shared_site.call("matches", 40, {"players": 2}, "s"))
 
 
 @pytest.fixture
 def shared_match(new_shared_matches: Iterator[dict[str, Any]]) -> dict[str, Any]:
-    """One of the new matches of the shared site."""
+    """One of the new matches on the shared site."""
     return next(new_shared_matches)
 
 
 @pytest.fixture(scope="package")
 def server(sqlite_site: Site) -> Iterator[Server]:
-    """The one process of the SQLite site."""
+    """The SQLite site's only process."""
     with Server(sqlite_site) as server:
         yield server
 
 
 @contextmanager
 def on_daphne(server: Server) -> Iterator[Server]:
-    """The same site on daphne, to test its protocols below the consumers (games/live/daphne_protocol.py)."""
+    """Run the same site on daphne, to test its protocols below the consumers (games/live/daphne_protocol.py)."""
     if server.asgi_server == "daphne":
         yield server
     else:
@@ -75,7 +75,7 @@ def on_daphne(server: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def daphne(server: Server) -> Iterator[Server]:
-    """The one process of the SQLite site on daphne, even if the other tests run on another server."""
+    """A daphne process of the SQLite site, even if the other tests run on a different server."""
     with on_daphne(server) as daphne:
         yield daphne
 
@@ -105,7 +105,7 @@ async def open_page() -> AsyncIterator[OpenPage]:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The fake clock, which advances only when a test says so."""
+    """A fake clock, which advances only when a test says so."""
     now = [100.0]
     monkeypatch.setattr(token_buckets, "monotonic", lambda: now[0])
     return now
@@ -113,7 +113,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture
 def shared(now: list[float], monkeypatch: pytest.MonkeyPatch) -> RateLimits:
-    """The limits of the process."""
+    """The process's rate limits."""
     shared = RateLimits(RATES)
     monkeypatch.setattr(base_consumer, "process_limits", lambda: shared)
     monkeypatch.setattr(rate_limiting, "process_limits", lambda: shared)

@@ -1,4 +1,4 @@
-"""Rate limits of an account, shared by all its sockets, with a fake clock."""
+"""An account's rate limits, which all its sockets share, tested with a fake clock."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Peer:
     async def settle(self) -> None:
         """Wait until all frames that were sent are answered."""
         await self._is_idle.wait()
-        for _turn in range(5):  # the frames that a task of the socket has not delivered yet
+        for _turn in range(5):  # let the socket's task deliver the remaining frames
             await asyncio.sleep(0)
 
     async def send(self, frames: int) -> None:

@@ -1,4 +1,4 @@
-"""Rate limits of an address: its requests, handshakes and sockets."""
+"""Rate limits per address: requests, handshakes and sockets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.live.conftest import ADDRESS_FRAMES, RATES
 
 @pytest.fixture(autouse=True)
 def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refusals are sent without a delay."""
+    """Send refusals without a delay."""
     monkeypatch.setattr(rate_limiting, "RETRY_SECONDS", 0)
     monkeypatch.setattr(rate_limiting, "HANDSHAKE_RETRY_SECONDS", 0)
 
@@ -121,7 +121,7 @@ async def test_handshakes_of_an_address_are_answered_a_few_at_a_time() -> None:
         working[scope["address"]] += 1
         await looked_up.wait()
         await send({"type": "websocket.accept"})
-        await asyncio.Event().wait()  # an open socket holds no turn
+        await asyncio.Event().wait()  # an open socket does not keep its turn
 
     guarded = limit_sockets(serve, RateLimits(replace(RATES, address_sockets=20)))
     flood = [asyncio.create_task(run(guarded, "websocket", "203.0.113.1")) for _socket in range(ADDRESS_FRAMES + 1)]
@@ -181,7 +181,7 @@ async def test_open_sockets_of_an_address_are_limited(shared: RateLimits, now: l
     ]
     end.set()
     await asyncio.gather(*serving)
-    assert (await run(guarded, "websocket"))[0]["type"] == "websocket.close"  # the refused one has cost its address
+    assert (await run(guarded, "websocket"))[0]["type"] == "websocket.close"  # the refused socket was charged too
     now[0] += 60
     assert await run(guarded, "websocket") == []
     assert shared.address_sockets["203.0.113.1"] == 0

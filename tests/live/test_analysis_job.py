@@ -1,4 +1,4 @@
-"""Analyses in the processes in which bots think: between the turns of bots, and after a process has died."""
+"""Analyses run in the processes where bots think, between the bots' turns, and survive the death of a process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.services.tables import open_table, play_to_end
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give a process as long as it takes on a busy machine."""
+    """Give a process as much time as it needs on a busy machine."""
     monkeypatch.setattr("games.live.thinking.THINK_SECONDS", 10 * PATIENCE_SECONDS)
 
 
@@ -37,7 +37,7 @@ def process() -> Iterator[ThinkingProcess]:
 
 @pytest.fixture
 def match(db: None) -> Match:
-    """A finished match whose analysis is requested."""
+    """A finished match whose analysis has been requested."""
     people = [User.objects.create_user(name) for name in ("anna", "badr")]
     match = open_table(*people, rated=False, target=5)
     play_to_end(match)
@@ -63,7 +63,7 @@ def test_a_job_stores_all_steps(match: Match, process: ThinkingProcess) -> None:
 
 
 def kill(process: ThinkingProcess) -> None:
-    """End the child process as the kernel would that is out of memory."""
+    """Kill the child process, as the kernel does when memory runs out."""
     assert process._child is not None
     process._child._process.kill()
     process._child._process.wait()

@@ -1,4 +1,4 @@
-"""Backups: made while the site runs, restored into a new database, and compared."""
+"""Backups are made while the site runs, restored into a new database, and compared."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ assert PACKAGE
 assert PACKAGE.origin
 TOOLS = (
     max(Path(PACKAGE.origin).parent.glob("pginstall*")) / "bin"
-)  # the pg_dump and pg_restore of the server's version
+)  # the pg_dump and pg_restore that match the server's version
 DAY = 86_400
 
 
 @pytest.fixture(params=["sqlite_site", "shared_site"])
 def site(request: pytest.FixtureRequest) -> Iterator[Site]:
-    """A site with finished matches, on either database, with PostgreSQL's tools in its PATH."""
+    """A site on either database, with PostgreSQL's tools in its PATH."""
     site: Site = request.getfixturevalue(request.param)
     before = site.environment["PATH"]
     site.environment["PATH"] = f"{TOOLS}{os.pathsep}{before}"
@@ -52,7 +52,7 @@ def restored(site: Site, backup: Path, folder: Path) -> Site:
 
 
 def check_records(site: Site, folder: Path) -> list[bool]:
-    """Check each public record of the site against the rules, as docs/operations.md describes."""
+    """Check each of the site's public records against the rules, as docs/operations.md describes."""
     site.manage("dump_records", str(folder / "all.zst"))
     with zstandard.open(folder / "all.zst") as records:
         command = [sys.executable, "manage.py", "record", "check", "--batch"]
@@ -72,7 +72,7 @@ def test_a_restored_backup_has_every_match_and_the_same_ratings(site: Site, tmp_
     assert said.startswith(f"{backup}: ")
     assert backup.stat().st_mode & 0o777 == 0o600
     copy = restored(site, backup, tmp_path)
-    # Servers of other tests may still run here, with matches of bots: the totals only ever grow.
+    # Other tests' servers may still be running bot matches here, so the totals may grow, but they never shrink.
     totals = zip(before, copy.call("row_totals"), site.call("row_totals"), strict=True)
     assert all(then <= copied <= now for then, copied, now in totals)
     assert "All ratings are correct." in copy.manage("ratings", "rebuild", "--check")

@@ -1,4 +1,4 @@
-"""The processes in which bots think, beside a server and on their own."""
+"""The processes in which bots think, alongside a server and on their own."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ async def play(page: MatchClient, rng: random.Random, moves: int | None = None) 
 
 
 def children(process: int) -> list[int]:
-    """Return the processes that this one has started."""
+    """Return the ids of the processes that this one has started."""
     tasks = Path(f"/proc/{process}/task").glob("*/children")
     return [int(child) for task in tasks for child in task.read_text().split()]
 
 
 def wait_for_end(process: int) -> None:
-    """Wait until a process that this one has not started is gone."""
+    """Wait for the end of a process that is not a child of this one."""
     handle = os.pidfd_open(process)
     try:
         poll = select.poll()
@@ -73,7 +73,7 @@ async def test_a_match_goes_on_after_the_process_in_which_its_bot_thinks_was_kil
 
 @contextmanager
 def bots_process(site: Site) -> Iterator[subprocess.Popen[bytes]]:
-    """``manage.py bots`` on this site."""
+    """Run ``manage.py bots`` on this site."""
     with (site.folder / "bots.log").open("ab") as log:
         command = [sys.executable, "manage.py", "bots", "-n", "1"]
         process = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)
@@ -86,14 +86,14 @@ def bots_process(site: Site) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.fixture
 def site_without_bots(tmp_path: Path) -> Iterator[Site]:
-    """A site whose servers let no bot think. Servers of other tests would, so it has its own database."""
+    """A site whose servers do not let bots think. Other tests' servers do, so it has its own database."""
     with postgresql() as database, valkey() as layer:
         yield Site(tmp_path, DATABASE_URL=database, RONDA_REDIS_URL=layer, RONDA_BOT_PROCESSES="0")
 
 
 async def ask_for_hint(page: MatchClient, rng: random.Random) -> dict[str, Any]:
-    """Play on to a choice, ask for a hint, and return it."""
-    await play(page, rng, moves=0)  # waits for the turn: a move chosen at random, as a false call, can end the match
+    """Play until there is a choice, ask for a hint, and return the hint."""
+    await play(page, rng, moves=0)  # only wait for the turn: a random move, such as a false call, can end the match
     while len(page.view["moves"]) < 2 or page.view["phase"] == "cut":
         assert page.state["status"] == "running", f"the match ended before there was anything to choose: {page.state}"
         await play(page, rng, moves=1)

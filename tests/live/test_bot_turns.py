@@ -1,4 +1,4 @@
-"""Bots' turns in a process: who thinks about which turn, and what happens if that fails."""
+"""Bots' turns: which process thinks about which turn, and what happens if it fails."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LATER = timedelta(hours=1)
 
 
 def new_turn() -> BotTurn:
-    """The first turn of a match."""
+    """Return the first turn of a match."""
     game = Moroccan({"players": 2})
     game.deal(game.cut_deal(draw_dealer("00" * 16, 2), list(game.pack), "00" * 16, 20))
     return BotTurn(3, game.to_act, "sota", observe(game, game.to_act, moves_of(game, game.to_act), []), "seed")
@@ -76,7 +76,7 @@ Think = Callable[[ThinkingProcess, Position], list[Any]]
 
 @pytest.fixture
 def think_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Think], None]:
-    """A function that replaces the thinking, at turns that need no database."""
+    """A function that replaces the bots' thinking, for turns that need no database."""
     turn = new_turn()
     monkeypatch.setattr(bot_turns, "read_bot_turn", lambda _code, _version: turn)
     monkeypatch.setattr(bot_turns, "close_old_connections", lambda: None)
@@ -109,7 +109,7 @@ def test_two_processes_think_about_a_turn_once(think_by: Callable[[Think], None]
     with thinking(planned) as one, thinking(planned) as other:
         one.note("match", 3, due)
         other.note("match", 3, due)
-        one.note("another", 3, due + LATER)  # taken by whoever is free after the first one
+        one.note("another", 3, due + LATER)  # taken by whichever process is free after the first turn
         planned.wait()
     assert len(think.mock_calls) == 2
 

@@ -65,7 +65,7 @@ def servers(request: pytest.FixtureRequest) -> Servers:
 
 
 def play(servers: Servers, bots: list[Bot], code: str, moves: int, rng: random.Random) -> dict[str, Any]:
-    """Let bots make this many random moves, or play to the end; return the state that the first one then sees."""
+    """Let bots make this many random moves, or play to the end; return the state that the first bot then sees."""
     for _move in range(moves):
         states = [ask(servers[0], f"/bot/matches/{code}", bot["token"])[1] for bot in bots]
         if states[0]["status"] != "running":
@@ -194,7 +194,7 @@ def test_a_bot_is_notified_of_invitations_turns_and_new_matches(servers: Servers
 
 @pytest.fixture(params=["the token is revoked", "the operator is suspended", "the bot is suspended"])
 def end_access(request: pytest.FixtureRequest) -> Callable[[Server, Bot], None]:
-    """A way to end a bot's access on the pages of a server."""
+    """A function that ends a bot's access through a server's pages."""
 
     def end_access(server: Server, bot: Bot) -> None:
         if request.param == "the token is revoked":

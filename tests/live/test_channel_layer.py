@@ -102,7 +102,7 @@ async def test_a_group_that_cannot_be_reached_is_sent_to_once_the_layer_is_back(
 ) -> None:
     harness.layer.refuses = True
     await harness.until(lambda: harness.layer_client.is_away)
-    harness.layer.groups.clear()  # like a server that was killed
+    harness.layer.groups.clear()  # as if the server had been killed
     await harness.layer_client.subscribe("user.1")
     harness.layer_client.publish("matches", CHANGED)
     harness.layer_client.publish("user.1", NOTICE)
@@ -141,7 +141,7 @@ class Table:
 
 
 class Page:
-    """A match room with one socket, and what was sent to it."""
+    """A match room with one socket, and the frames sent to it."""
 
     def __init__(self) -> None:
         self.watch = MatchRoom("book")
@@ -170,7 +170,7 @@ async def test_without_the_layer_tables_follow_the_database(page: Page) -> None:
     assert followed == [5, 5, 5]
     outage.set_layer(away=False)
     assert page.frames == [{"type": "outage", "part": "messages"}, {"type": "outage", "part": ""}]
-    await outage.poll()  # for a while other processes may not know yet that it is back
+    await outage.poll()  # other processes may not know yet that the layer is back
     assert followed == [5, 5, 5, 5]
 
 
@@ -190,7 +190,7 @@ async def test_pages_are_notified_once_of_a_database_outage_and_once_of_its_end(
 
 
 class StuckThreads:
-    """Threads on which a query never gets its turn; ``answered_at`` as in DatabaseThreads."""
+    """Threads on which a query never gets its turn. ``answered_at`` means the same as in DatabaseThreads."""
 
     def __init__(self, answered_at: float) -> None:
         self.answered_at = answered_at

@@ -35,7 +35,7 @@ def chat_site(request: pytest.FixtureRequest) -> ChatSite:
 
 @pytest.fixture
 def spectators(chat_site: ChatSite, spectator_names: Iterator[str]) -> list[dict[str, Any]]:
-    """Two people with accounts and without seats."""
+    """Two people who have accounts but no seats."""
     return list(chat_site.call("players", [next(spectator_names), next(spectator_names)]))
 
 
@@ -63,7 +63,7 @@ async def sitting(chat_site: ChatSite, spectators: list[dict[str, Any]], open_pa
 
 
 async def first_messages(page: MatchClient) -> dict[str, Any]:
-    """Return the first frame of a page's chat, which has the earlier messages."""
+    """Return the first frame of a page's chat, which contains the earlier messages."""
     return await page.until(lambda frame: frame["type"] == "chat")
 
 
@@ -289,7 +289,7 @@ async def test_spectators_are_disconnected_when_a_match_without_spectators_start
 
 
 def sit_down(server: Server, person: dict[str, Any], code: str) -> None:
-    """Take a seat through a server, so that it announces the change; another process would reach nobody on SQLite."""
+    """Take a seat through a server, so that it announces the change; on SQLite, other processes reach nobody."""
     token = "x" * 32
     headers = {"Cookie": f"sessionid={person['cookie']}; csrftoken={token}", "X-CSRFToken": token}
     line = HTTPConnection("127.0.0.1", server.port)

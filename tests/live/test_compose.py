@@ -1,4 +1,4 @@
-"""compose.yaml without Docker: the same commands and environment as local processes, behind a simple proxy."""
+"""compose.yaml without Docker: its commands run as local processes with its environment, behind a simple proxy."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Services = dict[str, dict[str, Any]]
 
 
 def filled(value: str, given: dict[str, str]) -> str:
-    """Expand ``${NAME:-default}`` and ``${NAME:?message}`` in a value of the file."""
+    """Expand ``${NAME:-default}`` and ``${NAME:?message}`` in a value from the file."""
 
     def fill_database(found: re.Match[str]) -> str:
         name, kind, rest = found.groups()
@@ -55,7 +55,7 @@ def of_image() -> dict[str, str]:
 
 
 class Composed:
-    """The site's containers as processes: a local port for each, with a real database and channel layer."""
+    """The site's containers as processes, each on a local port, with a real database and channel layer."""
 
     def __init__(self, services: Services, folder: Path, database: str, layer: str) -> None:
         self.services = services
@@ -65,7 +65,7 @@ class Composed:
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def environment(self, name: str) -> dict[str, str]:
-        """Return a container's environment, with the addresses of this machine."""
+        """Return a container's environment, with this machine's addresses."""
         own = ("RONDA_", "DJANGO_", "PYTHON")
         outside = {key: value for key, value in os.environ.items() if not key.startswith(own)}
         given = {key: filled(str(value), SECRETS) for key, value in self.services[name]["environment"].items()}
@@ -76,9 +76,9 @@ class Composed:
         return {**outside, **of_image(), **given, **collected, "RONDA_METRICS": "1"}
 
     def command(self, name: str) -> list[str]:
-        """Return a container's command, with the Python and the port of this machine."""
+        """Return a container's command, with this machine's Python and port."""
         program, *words = self.services[name]["command"]
-        own = {"8000": str(self.ports.get(name)), "0.0.0.0": "127.0.0.1"}  # noqa: S104  what containers listen to
+        own = {"8000": str(self.ports.get(name)), "0.0.0.0": "127.0.0.1"}  # noqa: S104  what containers listen on
         start = [sys.executable] if program == "python" else [sys.executable, "-m", program]
         return [*start, *[own.get(word, word) for word in words]]
 
@@ -104,7 +104,7 @@ class Composed:
 
 @pytest.fixture(scope="module")
 def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Composed]:
-    """All services of the file, running."""
+    """All services in the file, running."""
     with ExitStack() as stack:
         database, layer = stack.enter_context(postgresql()), stack.enter_context(valkey())
         composed = Composed(services, tmp_path_factory.mktemp("composed"), database, layer)
@@ -171,7 +171,7 @@ async def test_a_match_is_played_through_the_proxy_by_players_on_both_processes(
 
 
 def probe(port: int, path: str) -> str:
-    """Return a process's status for a probe that names none of the site's hosts."""
+    """Return a process's response to a probe that names none of the site's hosts."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Host": "10.0.0.7"})
     with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as response:  # noqa: S310  an address of our own
         text: str = response.read().decode()

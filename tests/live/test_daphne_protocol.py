@@ -28,7 +28,7 @@ class Transport:
 
 
 class Waiting:
-    """A delayed call of a reactor."""
+    """A reactor's delayed call."""
 
     def __init__(self, _seconds: float, call: Any, *arguments: Any) -> None:
         self.run = lambda: call(*arguments)
@@ -79,9 +79,9 @@ async def test_the_server_that_daphne_starts_offers_to_send_several_frames_at_on
 def test_a_client_that_does_not_read_is_disconnected_after_some_bytes(protocol: Any) -> None:
     for _frame in range(100):
         protocol.sendData(bytes(10_000))
-    assert (protocol.aborted, protocol.transport.written) == (0, 1_000_000)  # it reads
+    assert (protocol.aborted, protocol.transport.written) == (0, 1_000_000)  # the client reads
     for _frame in range(100):
-        protocol.pauseProducing()  # Twisted says so at every write
+        protocol.pauseProducing()  # Twisted calls this at every write
         protocol.sendData(bytes(10_000))
         if protocol.aborted:
             break

@@ -13,14 +13,14 @@ import pytest
 from games.live.writer import MAX_BATCH
 from tests.servers import Server, Site, postgresql, valkey
 
-DEADLINES = MAX_BATCH + 20  # more than one transaction; the benchmark has a thousand at once
+DEADLINES = MAX_BATCH + 20  # more than fit into one transaction; the benchmark has a thousand at once
 PATIENCE_SECONDS = 120.0
 ALL_ENDED = {"finished timeout": DEADLINES, "rated 1": 2 * DEADLINES}
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
-    """A new site for each test, since killing a server gives time back to all matches of its site."""
+    """A new site for each test, since killing a server gives time back to all matches on its site."""
     if request.param == "sqlite":
         yield Site(tmp_path)
     else:
@@ -34,15 +34,15 @@ def outcomes(site: Site) -> dict[str, int]:
 
 
 def wait_for(site: Site, wanted: dict[str, int]) -> dict[str, int]:
-    """Return the outcomes once they are the expected ones, or can no longer become so."""
+    """Return the outcomes as soon as they are the expected ones, or after PATIENCE_SECONDS."""
     until = time.monotonic() + PATIENCE_SECONDS
     while (found := outcomes(site)) != wanted and time.monotonic() < until:
-        time.sleep(0.05)  # otherwise the questions would keep the servers busy
+        time.sleep(0.05)  # otherwise, the queries would keep the servers busy
     return found
 
 
 def test_deadlines_during_a_kill_count_exactly_once(site: Site) -> None:
-    """Half pass before the kill. The other half are a minute ahead, and get the time since the kill back."""
+    """Half pass before the kill. The other half are an hour away, and get back the time since the kill."""
     servers = [Server(site) for _process in range(1 if "sqlite" in site.environment["DATABASE_URL"] else 2)]
     with ExitStack() as stack:
         for server in servers:

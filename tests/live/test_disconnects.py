@@ -1,4 +1,4 @@
-"""Players who disconnect and return, as the others at the table see it."""
+"""Players who disconnect and return, as seen by the others at the table."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ AT_ONCE = {"RONDA_AWAY_DELAY": "0"}
 
 @pytest.fixture(scope="module")
 def lone_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """One process on SQLite, which takes the place of both."""
+    """One process on SQLite, which is used as both servers."""
     with Server(Site(tmp_path_factory.mktemp("absence"), **AT_ONCE)) as server:
         yield [server, server]
 
 
 @pytest.fixture(scope="module")
 def pair_of_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """Two processes on PostgreSQL and Valkey, on a site of their own: a kill elsewhere would give players time."""
+    """Two processes on PostgreSQL and Valkey, on their own site, because a kill elsewhere would give players time."""
     with postgresql() as database, valkey() as layer:
         site = Site(tmp_path_factory.mktemp("absence"), DATABASE_URL=database, RONDA_REDIS_URL=layer, **AT_ONCE)
         with Server(site) as one, Server(site) as other:

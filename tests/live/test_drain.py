@@ -1,4 +1,4 @@
-"""Stopping a process in the middle of many matches: no move is lost, and all matches continue."""
+"""When a process is stopped in the middle of many matches, no move is lost, and all matches continue."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def drain(server: Server) -> float:
 
 
 def check(site: Site, matches: Matches, players: list[FlakyClient]) -> None:
-    """Check that the acknowledged moves, and only moves that were sent, are logged once and in order."""
+    """Check that the logs contain all acknowledged moves, and only moves that were sent, once and in order."""
     codes = [match["code"] for match in matches]
     logs, receipts = site.call("logs", codes), site.call("receipts", codes)
     for number, player in enumerate(players):
@@ -71,7 +71,7 @@ def check(site: Site, matches: Matches, players: list[FlakyClient]) -> None:
 
 
 def check_parting(players: list[FlakyClient]) -> int:
-    """Check that each player who lost the connection was warned; return how many did."""
+    """Check that each player who lost the connection was warned. Return the number of these players."""
     parted = [player.closings for player in players if player.closings]
     assert {closings[0] for closings in parted} == {(True, 4012)}
     return len(parted)

@@ -16,7 +16,7 @@ SOCKETS = 3
 
 
 async def flood(player: MatchClient) -> str:
-    """Make one new version of the match after another until one is refused; return the error code."""
+    """Create new versions of the match until a change is refused. Return the error code."""
     for on in cycle([True, False]):
         await player.send(type="auto_call", on=on)
         await player.send(type="sync")  # guarantees an answer even if another socket made the same change

@@ -49,7 +49,7 @@ def strict(sqlite_site: Site) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def strict_daphne(strict: Server) -> Iterator[Server]:
-    """The same on daphne, even if the other tests run on another server."""
+    """The strict server on daphne, even if the other tests run on a different server."""
     with on_daphne(strict) as daphne:
         yield daphne
 
@@ -116,7 +116,7 @@ async def test_too_many_sockets_of_an_address_are_refused_and_others_connect(
     inside = [await open_socket(strict, "/ws/site/", client_address) for _socket in range(ADDRESS_SOCKETS)]
     try:
         code = await close_code(await open_socket(strict, "/ws/site/", client_address))
-    except InvalidStatus as error:  # so many at once are too many handshakes
+    except InvalidStatus as error:  # this many at once are too many handshakes
         code = error.response.status_code
     assert code in {TOO_MUCH, 403}
     neighbour = await open_socket(strict, "/ws/site/", f"203.0.113.{200 + next(_numbers)}")

@@ -17,7 +17,7 @@ from tests.servers import Server, Site
 
 Match = dict[str, Any]
 
-KILLS = 2  # of each process: the second finds what the first restart wrote. `dev.py bench kills` takes many more
+KILLS = 2  # of each process: the second finds what the first restart wrote. `dev.py bench kills` does many more
 
 
 class PendingMove(NamedTuple):
@@ -29,7 +29,7 @@ class PendingMove(NamedTuple):
 
 
 async def open_pages(servers: list[Server], match: Match) -> list[MatchClient]:
-    """Open each seat's page on the server of the same number, or on the last."""
+    """Open each seat's page on the server with the same number, or on the last one."""
     return [
         await MatchClient(servers[min(seat, len(servers) - 1)].port, match["code"], player["cookie"]).open()
         for seat, player in enumerate(match["players"])
@@ -102,7 +102,7 @@ def view_from_log(log: dict[str, Any], seat: int) -> dict[str, Any]:
 
 
 def check_log(log: dict[str, Any], known: list[list[Any]], pages: list[MatchClient]) -> None:
-    """Check that all acknowledged moves are logged once and in order, with at most the pending move besides."""
+    """Check that all acknowledged moves are logged once and in order, followed by at most the pending move."""
     assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(log["moves"]) + 1))
     changes = len(log["moves"]) + len(dealt(log))
     assert log["version"] == changes + 1

@@ -21,7 +21,7 @@ from tests.servers import Server, Site
 from tests.site_client import SiteClient
 
 GUESTS = 4
-ASKED, ASKED_WITH_TOKENS = 5, 8  # API requests a minute
+ASKED, ASKED_WITH_TOKENS = 5, 8  # API requests per minute
 PASSWORD = "seven of oros 7"
 TOKEN = "a" * 32
 
@@ -95,7 +95,7 @@ def client_address() -> str:
 
 @pytest.fixture
 def name(proxied: ProxiedSite, client_address: str) -> str:
-    """A new user with a password."""
+    """The name of a new user with a password."""
     name = f"eager{next(_numbers)}"
     assert (
         proxied.send("/accounts/signup/", client_address=client_address, username=name, password1=PASSWORD).status
@@ -175,7 +175,7 @@ async def test_chat_messages_are_counted_across_processes(proxied: ProxiedSite, 
 
 
 async def within_a_minute(ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
-    """Return the result of ``ask``. Limits count by clock minute, so repeat it until one minute contains the call."""
+    """Return the result of ``ask``. Limits count per clock minute, so repeat the call until it fits into one."""
     while True:
         minute = time.time() // 60
         answers = await ask()

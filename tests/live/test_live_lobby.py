@@ -1,4 +1,4 @@
-"""Rendering the lobby and sending it to pages; and the turns that players are notified of."""
+"""Rendering the lobby and sending it to pages, and notifying players of their turns."""
 
 from __future__ import annotations
 

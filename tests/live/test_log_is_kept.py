@@ -15,7 +15,7 @@ _numbers = count()
 
 
 def suspend_somebody(site: Site) -> None:
-    """Have the site write a row of the log."""
+    """Have the site add a row to the log."""
     site.call("table_with_users", "public", f"log{next(_numbers)}")
 
 
@@ -39,7 +39,7 @@ def test_the_log_refuses_changes(shared_site: Site, statement: str) -> None:
 
 
 def test_rows_can_be_added(shared_site: Site) -> None:
-    """Otherwise the other test would prove little."""
+    """Otherwise, the other test would prove little."""
     with psycopg.connect(shared_site.environment["DATABASE_URL"], autocommit=True) as line:
         rows = len(line.execute(EVERYTHING).fetchall())
         suspend_somebody(shared_site)

@@ -45,7 +45,7 @@ VALUES: list[Any] = [
 
 @pytest.fixture(scope="module")
 def sqlite_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """A site where no match but this module's runs: these tests count the rows of the whole site."""
+    """A site that runs only this module's matches, because these tests count the rows of the whole site."""
     return Site(tmp_path_factory.mktemp("malformed"))
 
 
@@ -122,7 +122,7 @@ async def send_all(page: MatchClient, frames: list[Garbage]) -> None:
 
 
 def kept(site: Site, code: str) -> list[Any]:
-    """Return what the site stores, except versions: presence changes those too."""
+    """Return what the site stores, except versions, which presence changes too."""
     *rows, _versions = site.call("row_totals")
     return [{**site.call("log", code), "version": None}, rows]
 
@@ -136,7 +136,7 @@ async def test_a_thousand_random_broken_and_oversized_frames_change_nothing(
     view = player.view
     garbage = [rng.choice(KINDS)(rng) for _frame in range(FRAMES)]
     await send_all(player, garbage[: FRAMES // 2])
-    # A spectator's frames may even be well-formed: without a seat none of them has an effect.
+    # A spectator's frames may even be well-formed: without a seat, they have no effect.
     await send_all(stranger, [*garbage[FRAMES // 2 :], *map(json.dumps, VALID)])
     assert (await open_page(server, match, 0)).view == view
     assert kept(sqlite_site, match["code"]) == before

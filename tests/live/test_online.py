@@ -1,4 +1,4 @@
-"""Marking the people with an open page as online."""
+"""Marking people who have a page open as online."""
 
 from __future__ import annotations
 

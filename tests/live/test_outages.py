@@ -46,7 +46,7 @@ def servers(
 
 
 async def open_tables(servers: list[Server], prefix: str) -> Tables:
-    """Return running matches; the players of each are on different processes."""
+    """Start matches whose players are on different processes, and return their pages."""
     plan = {"ruleset": "moroccan", "options": {"players": 2, "target": 121}, "clock": "300+10", "people": 2}
     matches = await asyncio.to_thread(servers[0].site.call, "tables", [plan] * MATCHES, prefix)
     return [
@@ -57,12 +57,12 @@ async def open_tables(servers: list[Server], prefix: str) -> Tables:
 
 
 async def play_all(tables: Tables, moves: int) -> list[list[Any]]:
-    """Play in all matches at once; return the moves made at each, all of them acknowledged."""
+    """Play in all matches at once; return the moves made in each, all of which were acknowledged."""
     return await asyncio.gather(*(play_on(table, moves, random.Random(5)) for table in tables))
 
 
 async def until_notified(tables: Tables, part: str) -> None:
-    """Wait until every page was notified that this service is down, or that none is, if it is empty."""
+    """Wait until every page was notified that this service is down or, if ``part`` is empty, that none is."""
     for page in (page for table in tables for page in table):
         if [frame["part"] for frame in page.frames if frame["type"] == "outage"][-1:] != [part]:
             await page.until(lambda frame: frame["type"] == "outage" and frame["part"] == part)

@@ -1,4 +1,4 @@
-"""Who gets a push notification: players who are away, and still are a few seconds later."""
+"""Push notifications go to players who are away, and still are a few seconds later."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ AMINA, BADR = 1, 2
 
 
 class Site:
-    """Stands in for the site hub: who has which pages open, and what is sent."""
+    """Stands in for the site hub: it knows which pages are open, and records what is sent."""
 
     def __init__(self) -> None:
-        self.pages: set[tuple[int, str]] = set()  # of a user, at a table or (empty) anywhere
+        self.pages: set[tuple[int, str]] = set()  # the user, and the table's code (empty for any page)
         self.asked: list[tuple[int, str]] = []
         self.comes_back: set[tuple[int, str]] = set()  # pages that open after the first question
         self.sent: list[Push] = []

@@ -1,4 +1,4 @@
-"""Sending push notifications, up to what the browsers behind a push service read."""
+"""Sending push notifications that the browsers behind a push service can read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Push notifications from real servers, up to what the browsers behind a push service read."""
+"""Push notifications that real servers send and the browsers behind a push service can read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _numbers = count()
 
 @pytest.fixture(params=["one process", "two processes"], scope="module")
 def servers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    """Servers of a site that sends push notifications: those to which the first and the second player connect."""
+    """The servers that the first and the second player connect to, on a site that sends push notifications."""
     folder = tmp_path_factory.mktemp("pushes")
     with ExitStack() as stack:
         if request.param == "one process":
@@ -50,7 +50,7 @@ def service() -> Iterator[PushService]:
 
 
 def new_match(servers: Servers, service: PushService) -> dict[str, Any]:
-    """Start a match with days per move between two players with a browser each; the first one is on turn."""
+    """Start a match with days per move between two players, each with a browser."""
     match: dict[str, Any] = servers[0].site.call("started_match", 2, "3d", f"push{next(_numbers)}")
     for person in match["players"]:
         person["browser"] = add_device(servers[0].site, person, service)

@@ -1,4 +1,4 @@
-"""The database connections of requests on a real server with PostgreSQL."""
+"""Database connections used by requests on a real server with PostgreSQL."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ SITE = read_rows("""
 site       looks    guest seeks  seeks 4403   seeks     seeks
 """)["site"]
 
-# The outcome of each frame, in the order above, by sender. Spectators return without a seat; a guest may only send
+# The outcome of each frame, in the order above, by sender. Users without a seat may send ``back``; guests may send only
 # preset phrases.
 COMES = {
     "looks": "does does" + 10 * " forbidden",
@@ -86,7 +86,7 @@ async def visit(server: Server, path: str, cookie: str | None, frames: Frames) -
 
 
 async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
-    """Return the outcome of a frame. Frames are answered in order, so nothing follows the answer to an invalid one."""
+    """Return the outcome of a frame. Frames are answered in order, so an invalid one sent after it is answered last."""
     for one in (frame, {"type": "nonsense"}):
         await socket.send(json.dumps(one))
     came = "does"
@@ -96,7 +96,7 @@ async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
 
 
 def lists_every_kind(union: object, sent: Frames) -> bool:
-    """Check that the tests send every kind of frame that a socket accepts, and no other."""
+    """Return whether the tests send every kind of frame that a socket accepts, and no other."""
     return {kind.__struct_config__.tag for kind in get_args(union)} == {row.split("/")[0] for row in sent}
 
 
@@ -113,7 +113,7 @@ async def test_the_socket_of_a_table(kind: str, server: Server) -> None:
     for who in sorted(PEOPLE, key="player".__eq__):  # users who can end the match come last
         if who == "player":
             after = server.site.call("log", cast["code"])
-            # A server that stood still for a while gives time back to the clocks, which makes a version.
+            # A server that stood still for a while gives time back to the clocks, which creates a version.
             assert {**after, "version": 0} == {**before, "version": 0}
         found = await visit(server, f"/ws/match/{cast['code']}/", cast["people"].get(who), SENT)
         is_what = TABLES[kind][who]

@@ -1,4 +1,4 @@
-"""The scheduler submits what is due to the writer, once per version."""
+"""The scheduler submits due actions to the writer, once per version."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_changes_in_this_process_are_acted_on_once_when_they_are_due() -> None:
 
 @pytest.fixture
 def two_due(db: None) -> list[Match]:
-    """A match whose bot is due, and one with a player who ran out of time."""
+    """A match whose bot is due to move, and one with a player who ran out of time."""
     host = User.objects.create(username="host")
     now = timezone.now()
     common = {"ruleset": "moroccan", "size_class": "2", "created_by": host, "status": Status.RUNNING, "version": 4}

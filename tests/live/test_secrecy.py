@@ -36,7 +36,7 @@ from tests.servers import Server, Site
 
 # Enough to draw each option about a dozen times; `dev.py bench secrecy` simulates ten thousand matches.
 SIMULATED = 60
-# Seeds of events that are missing from the first sixty: an overcall that clears the table, a chain of all four
+# Seeds with events that are missing from the first sixty: an overcall that clears the table, a chain of all four
 # cards of a rank, and a challenge that ends the match or lets another call halt it.
 RARE = {101, 395, 413}
 TIED = 26  # the seed of a match whose three hands end in a tie, as one in ten does
@@ -85,7 +85,7 @@ def test_an_event_that_leaked_a_card_of_the_stock_would_be_noticed(monkeypatch: 
         check_matches([2])
 
 
-# With calls by the players: automatic calls say what the hands hold, as they should.
+# The players make the calls, because automatic calls say what the hands hold, as they should.
 TWINS = [("moroccan", seed, {"declarations": "manual"}) for seed in range(40)]
 TWINS += [("steere", seed, {}) for seed in range(3)]
 
@@ -105,7 +105,7 @@ def test_frames_do_not_depend_on_cards_their_reader_cannot_know(
 
 @asynccontextmanager
 async def layer_messages(site: Site) -> AsyncIterator[list[Any]]:
-    """The messages that go through Valkey within the context."""
+    """Collect the messages that go through Valkey within the context."""
     heard: list[Any] = []
     async with Redis.from_url(site.environment["RONDA_REDIS_URL"]) as client, client.pubsub() as listener:
         await listener.psubscribe("*")
@@ -125,7 +125,7 @@ async def layer_messages(site: Site) -> AsyncIterator[list[Any]]:
 
 
 def fetch(server: Server, path: str, cookie: str | None) -> str:
-    """Return a page as text, whatever its status, provided that the site rendered it."""
+    """Return a page as text. Raises HTTPError if the server failed to render it."""
     headers = {"Cookie": f"sessionid={cookie}"} if cookie else {}
     request = urllib.request.Request(server.url + path, headers=headers)  # noqa: S310  our own server
     try:
@@ -138,7 +138,7 @@ def fetch(server: Server, path: str, cookie: str | None) -> str:
 
 
 def known_from_log(log: dict[str, Any], players: int, ruleset: str = "moroccan") -> Knowledge:
-    """Return the cards that each reader may know after a first deal and the moves of a log."""
+    """Return the cards that each reader may know after the first deal and the moves in a log."""
     knowledge = knowledge_of(ruleset, players, log["options"])
     deal = log["deals"][0]
     knowledge.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))
@@ -150,7 +150,7 @@ def known_from_log(log: dict[str, Any], players: int, ruleset: str = "moroccan")
 
 
 def paths_of(match: dict[str, Any]) -> list[str]:
-    """Return every page that shows something of a match or of its players."""
+    """Return the path of every page that shows something about a match or its players."""
     code, name = match["code"], match["players"][0]["name"]
     of_match = [f"/t/{code}/", f"/matches/{code}/", f"/matches/{code}/replay/", f"/matches/{code}/record.json"]
     return ["/", *of_match, "/matches/", f"/players/{name}/", "/ladder/"]
@@ -161,7 +161,7 @@ ADMIN += ["/admin/games/match/{id}/history/", "/admin/accounts/user/"]
 
 
 ABOUT_A_MATCH = {"type", "code", "version", "process", "seats", "watching", "ask", "line"}
-# A process that does not know yet of a player's page on the other one notifies them of their turn.
+# A process that does not know yet that a player has a page open on the other one notifies them of their turn.
 NOTICE = {"type", "user_id", "kind", "code", "ruleset", "by", "process"}
 
 

@@ -1,4 +1,4 @@
-"""Requests and handshakes that arrive byte by byte: our daphne protocols end them, and serve others meanwhile."""
+"""Our daphne protocols end requests and handshakes that arrive byte by byte, and serve others meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of a socket: the page names it in the address, and sentences from the server are in it."""
+"""A page names its socket's language in the address, and the server's sentences are in that language."""
 
 from __future__ import annotations
 

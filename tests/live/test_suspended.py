@@ -21,8 +21,8 @@ from tests.servers import Server
 from tests.site_client import SiteClient
 
 OUT = 4403
-# If their messages were lost, the sockets would be closed within REFRESH_SECONDS. Half of that leaves room for a busy
-# machine, and lost messages still make half of these tests fail.
+# If the messages about it were lost, the sockets would be closed within REFRESH_SECONDS. Half of that allows for a busy
+# machine, and lost messages would still make half of these tests fail.
 AT_ONCE_SECONDS = REFRESH_SECONDS / 2
 
 Servers = tuple[Server, Server]
@@ -33,7 +33,7 @@ _numbers = count()
 
 @pytest.fixture(params=["one process", "two processes"])
 def servers_and_match(request: pytest.FixtureRequest) -> ServersAndMatch:
-    """The servers of two pages of one user, and a running match of theirs."""
+    """The servers for two pages of one user, and that user's running match."""
     if request.param == "one process":
         server, match = request.getfixturevalue("server"), request.getfixturevalue("match")
         return (server, server), match

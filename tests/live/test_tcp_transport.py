@@ -13,7 +13,7 @@ from twisted.internet.protocol import Protocol
 
 from games.live.tcp_transport import ImmediateTransport
 
-MANY_BYTES = 4_000_000  # more than the buffers of both ends
+MANY_BYTES = 4_000_000  # more than the buffers at both ends hold
 
 
 class Reactor:
@@ -39,7 +39,7 @@ class Reactor:
 
 
 class Producer:
-    """A producer that notes when it is to pause."""
+    """A producer that records when it is told to pause, resume or stop."""
 
     def __init__(self) -> None:
         self.calls: list[str] = []
@@ -67,11 +67,11 @@ class Pair:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the event loop has to send something."""
+        """Return whether the event loop has to send something."""
         return self.transport in self.reactor.writers
 
     def received(self, count: int) -> bytes:
-        """Return this many bytes from the other end; let the event loop send meanwhile what the kernel takes."""
+        """Return this many bytes from the other end, while the event loop sends what the kernel takes."""
         found = bytearray()
         while len(found) < count:
             if self.is_waiting and self.ended is None:

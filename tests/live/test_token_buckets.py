@@ -1,4 +1,4 @@
-"""The token buckets of the rate limits, with a fake clock."""
+"""The token buckets behind the rate limits, tested with a fake clock."""
 
 from __future__ import annotations
 

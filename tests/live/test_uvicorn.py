@@ -1,6 +1,6 @@
 """The site on uvicorn, with the options that docs/operations.md recommends.
 
-Some tests of other modules run again here on uvicorn. With RONDA_TEST_SERVER=uvicorn all live tests do.
+Some tests from other modules run again here on uvicorn. With RONDA_TEST_SERVER=uvicorn, all live tests run on it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MATCHES = 10  # played at once, so that moves are committed in groups
 
 @pytest.fixture(scope="module")
 def sqlite_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """A site on SQLite whose processes are uvicorn's."""
+    """A site on SQLite that is served by uvicorn."""
     return Site(tmp_path_factory.mktemp("uvicorn"), asgi_server="uvicorn")
 
 

@@ -1,4 +1,4 @@
-"""Short text frames skip autobahn's parser. Players can't tell: everything else is as daphne's own protocol does it."""
+"""Short text frames skip autobahn's parser. Otherwise, the protocol behaves exactly like daphne's own."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MASK = b"\x12\x00\xfe\x80"
 
 
 class Transport(StringTransport):
-    """A transport in memory, which knows whether the connection was aborted."""
+    """An in-memory transport, which knows whether the connection was aborted."""
 
     aborted = False
 
@@ -57,7 +57,7 @@ class Transport(StringTransport):
 
 
 class Connection:
-    """An open WebSocket of daphne, without a network."""
+    """An open daphne WebSocket, without a network."""
 
     def __init__(self, kind: type[WebSocketProtocol] = GuardedProtocol) -> None:
         self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -85,19 +85,19 @@ class Connection:
         self.transport.clear()
 
     def reply(self, message: dict[str, Any]) -> bytes:
-        """Pass a message of the application to the protocol, and return what it wrote."""
+        """Pass a message from the application to the protocol, and return what it wrote."""
         self.transport.clear()
         self.protocol.handle_reply(message)
         return bytes(self.transport.value())
 
     def send(self, *texts: str) -> bytes:
-        """Send texts past daphne's server, and return what the protocol wrote."""
+        """Send texts without going through daphne's server, and return what the protocol wrote."""
         self.transport.clear()
         self.protocol.send_texts(texts)
         return bytes(self.transport.value())
 
     def received(self) -> list[dict[str, Any]]:
-        """Return the messages for the application since the last call."""
+        """Return the messages that the application has received since the last call."""
         return [self.queue.get_nowait() for _message in range(self.queue.qsize())]
 
     def outcome(self) -> tuple[object, ...]:
@@ -146,7 +146,7 @@ def check_same_outcome(chunks: Sequence[bytes]) -> None:
     assert ours.outcome() == reference.outcome()
 
 
-# The states of the parser have tests of their own below; this looks for what they forget.
+# The parser's states have their own tests below; this one looks for what they miss.
 @settings(max_examples=scaled(40), deadline=None)
 @given(
     frames=st.lists(st.one_of(valid_frames, valid_frames, valid_frames, invalid_frames), min_size=1, max_size=8),

@@ -20,7 +20,7 @@ class Client:
 
 
 class Process:
-    """A process with some pages. Its messages reach the others at the next step of the loop."""
+    """A process with some pages. Its messages reach the others in the next iteration of the loop."""
 
     def __init__(self, name: str, *pages: tuple[int, str]) -> None:
         self.name = name
@@ -41,7 +41,7 @@ class Process:
 
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
-    """Three processes; only the last has pages, of user 1, at the table "code" and elsewhere."""
+    """Three processes. Only the last one has pages: those of user 1, at the table "code" and elsewhere."""
     monkeypatch.setattr(whereabouts_module, "ANSWER_SECONDS", 0.05)
     made = [Process("one"), Process("two"), Process("three", (1, ""), (1, "code"))]
     for process in made:

@@ -26,7 +26,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class HeldWriter:
-    """A writer whose thread is held until ``carry_out``, so that all commands submitted before wait together."""
+    """A writer whose thread is held until ``carry_out``, so that all commands submitted before that wait together."""
 
     def __init__(self) -> None:
         self.writer = Writer(1)

@@ -50,13 +50,13 @@ def dris(db: None) -> User:
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    """A match in which both have played a card, unless a module has its own."""
+    """A match in which both players have played a card, unless a module overrides it."""
     return play_a_card_each(open_table(anna, badr, clock="600+5"))
 
 
 @pytest.fixture
 def trio(anna: User, badr: User, chama: User) -> Match:
-    """A match of three who have each played a card."""
+    """A match between three players who have each played a card."""
     return play_a_card_each(open_table(anna, badr, chama, clock="600+5"))
 
 

@@ -1,4 +1,4 @@
-"""Private tables with the settings of their host, and what happens at them."""
+"""Private tables with their hosts' settings, and helpers to test them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.state.notices import Notice
 
 
 def open_table(host: User, *, rated: bool = False, clock: str = "", players: int = 3, **table_settings: Any) -> Match:
-    """Open a private table of Moroccan ronda with these settings."""
+    """Open a private Moroccan ronda table with these settings."""
     return seating.open_match(
         user=host,
         ruleset="moroccan",

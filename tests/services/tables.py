@@ -30,9 +30,9 @@ from games.state.match_log import replay_match
 def open_table(
     host: User, *others: User, rated: bool = True, private: bool = False, clock: str = "", **options: Any
 ) -> Match:
-    """Open a table of Moroccan ronda with these people; it starts once they fill all seats.
+    """Open a Moroccan ronda table with these people; the match starts once they fill all seats.
 
-    A rated table gets a clock, by default one in days, with which people may play several matches.
+    A rated table gets a clock, by default one in days, so that people may play several matches.
     """
     if rated and not clock:
         clock = "3d"
@@ -144,7 +144,7 @@ def move_once(match: Match, move: Move | None = None) -> Change:
 
 
 def server_owes_a_move(match: Match) -> bool:
-    """Return whether the server has to move soon; a deadline of a person is further away."""
+    """Return whether the server has to move soon; a person's deadline is further away."""
     return match.wake_at is not None and match.wake_at < timezone.now() + timedelta(seconds=10)
 
 
@@ -159,7 +159,7 @@ def serve(match: Match) -> Change | None:
 
 
 def chosen(turn: BotTurn) -> dict[str, Any]:
-    """Return the arguments of ``make_bot_move`` for what the bot chooses."""
+    """Return the arguments of ``make_bot_move`` for the move that the bot chooses."""
     move = parse_move([turn.seat, *choose_move(turn.bot, turn.observation, turn.seed)])
     return {"version": turn.version, "bot": turn.bot, "move": move}
 
@@ -192,9 +192,9 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
 
 @transaction.atomic
 def play_on(match: Match, left: int, seed: int = 1) -> None:
-    """Let all seats move at random, those of bots too, until this many moves before the end of the match.
+    """Let all seats, including the bots', move at random until this many moves before the end of the match.
 
-    For tests of the last moves: nobody challenges, since that would end the match early.
+    This is for tests of the last moves. Nobody challenges, since that would end the match early.
     """
     rng = random.Random(seed)
     before: list[str] = []

@@ -1,4 +1,4 @@
-"""Aborting a match: alone before everyone has played, later together."""
+"""Aborting a match: one player suffices before everyone has played; later, all must agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The accuracy of players in analysed matches."""
+"""Players' accuracy in analysed matches."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def test_another_process_takes_over_after_one_has_died(match: Match, anna: User)
 
 
 def lose_claims() -> None:
-    """Let the time of all claims run out."""
+    """Let all claims expire."""
     Analysis.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
 
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def bots_only(**options: Any) -> Match:
-    """A match between bots only."""
+    """Return a match between bots only."""
     match = Match.objects.get(
         code=seating.start_quick_match(
             user=User.objects.create_user(f"absent{Match.objects.count()}"), ruleset="moroccan", options=options

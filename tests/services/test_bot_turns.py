@@ -38,7 +38,7 @@ def refusal(**command: Any) -> str:
 
 
 def bot_on_turn(user: User, **options: Any) -> Match:
-    """A match of this player against bots that waits for a bot's choice."""
+    """Start a match between this player and bots, and play until a bot has to choose."""
     match = seating.start_quick_match(user=user, ruleset="moroccan", options=options)
     cut_if_due(match)
     while not server_owes_a_move(match):

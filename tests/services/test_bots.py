@@ -56,7 +56,7 @@ def table_of(
 
 
 def match_of(host: User, guest: User) -> Match:
-    """A running match of two, with an invited guest."""
+    """Start a match between a host and an invited guest."""
     match = table_of(host)
     invite_players(code=match.code, user=host, names=[guest.username])
     seating.take_seat(code=match.code, user=guest)

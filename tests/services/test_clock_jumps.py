@@ -36,7 +36,7 @@ def today() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    """A match whose player on turn has 60 seconds, with a recent heartbeat."""
+    """A match whose player on turn has 60 seconds left, and a recent heartbeat."""
     match = open_table(anna, badr, clock="55+5")
     record_heartbeat(name="one")
     return match

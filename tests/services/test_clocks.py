@@ -117,7 +117,7 @@ def timed(anna: User, badr: User) -> Match:
 
 
 def play_a_card_each(match: Match) -> None:
-    """Play beyond the point until which a match may be aborted."""
+    """Play past the last point at which one player may abort the match."""
     for _move in range(4):
         move_once(match)
 

@@ -1,4 +1,4 @@
-"""Several threads at once on one database, like several processes."""
+"""Several threads use one database at once, as several processes would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packs: cut at the table."""
+"""Packs are cut at the table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    """A match that has started and whose pack waits for its cut."""
+    """A match that has started and whose pack is waiting to be cut."""
     match = open_table(anna)
     seating.take_seat(code=match.code, user=badr)
     match.refresh_from_db()

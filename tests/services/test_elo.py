@@ -66,7 +66,7 @@ def test_above_2200_a_match_counts_half_but_not_among_the_first_thirty() -> None
 
 
 HAND = {
-    # chairs (player, side), standings by side, ratings by player; with 40, 20 or 10 by matches and rating
+    # chairs (player, side), standings by side, then ratings and changes by player; K is 20 after 40 matches
     "two": ([(1, 0), (2, 1)], [(True, 41), (False, 30)], {1: 1600, 2: 1500}, {1: 7, 2: -7}),
     # 1: beats 1500 (.640065) and 1400 (.759747); 2: 1500 loses, beats 1400 (.640065); K/2 a pair
     # 1: 10·(.359935 + .240253) = 6.00; 2: 10·(−.359935 + .359935) = 0; 3: 10·(−.240253 − .359935) = −6.00

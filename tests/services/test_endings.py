@@ -30,7 +30,7 @@ def today() -> Iterator[time_machine.Traveller]:
 
 
 def matches_of(count: int, anna: User, badr: User) -> list[Match]:
-    """Return matches between the same two people, in which both have played a card and one has little time left."""
+    """Return matches with three days per move between the same two people, who have both played a card."""
     matches = []
     for _match in range(count):
         match = open_table(anna, badr, clock="3d")

@@ -1,4 +1,4 @@
-"""Packs: shuffled, committed to, and disclosed in the record."""
+"""Packs are shuffled, committed to, and disclosed in the record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHUFFLES = 4_000
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    """A match that has started and whose pack waits for its cut."""
+    """A match that has started and whose pack is waiting to be cut."""
     match = open_table(anna)
     seating.take_seat(code=match.code, user=badr)
     match.refresh_from_db()

@@ -49,7 +49,7 @@ def step(match: Match, rng: random.Random) -> None:
 
 
 def moved_elsewhere(*users: User, own_moves: int = 1) -> Match:
-    """Begin a match with these moves made in this process, and then one in another."""
+    """Begin a match, and make this many moves in this process and then one in another."""
     match = open_table(*users)
     for _move in range(own_moves):
         move_once(match)

@@ -44,7 +44,7 @@ def has_gentle_start(match: Match) -> bool:
 
 
 def go_on(match: Match) -> None:
-    """Make the next move, with the first legal card if it is the person's."""
+    """Make the next move. If it is the person's, capture if possible."""
     with TestCase.captureOnCommitCallbacks(execute=True):
         if waits_for_cut(match) and match.turn == PERSON:
             cut(match)
@@ -63,7 +63,7 @@ def captures(game: Game, move: Any) -> bool:
 
 
 def go_to_announcement(match: Match) -> Game:
-    """Play until the person is to announce."""
+    """Play until it is the person's turn to announce."""
     while True:
         go_on(match)
         if match.turn == PERSON and not waits_for_cut(match) and game_of(match).phase == "announce":

@@ -42,7 +42,7 @@ def refusal(act: Any, **command: Any) -> str:
 
 
 def choice_of(user: User, ruleset: str = "moroccan", **options: Any) -> Match:
-    """A match of this player against bots in which it is their turn, with something to choose."""
+    """Start a match between this player and bots, and let the bots play until it is the player's turn."""
     match = seating.start_quick_match(user=user, ruleset=ruleset, options=options)
     cut_if_due(match)
     while server_owes_a_move(match):
@@ -52,7 +52,7 @@ def choice_of(user: User, ruleset: str = "moroccan", **options: Any) -> Match:
 
 
 def asked_by(user: User, match: Match) -> dict[str, Any]:
-    """Return the arguments of a request for a hint, on the current version."""
+    """Return the arguments of a hint request at the current version."""
     match.refresh_from_db()
     return {"code": match.code, "user_id": user.pk, "version": match.version}
 

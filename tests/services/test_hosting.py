@@ -1,4 +1,4 @@
-"""Who may come to a table."""
+"""Permission to join a table."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ class TestThreeAndMore:
             leaving.resign_match(code=trio.code, user_id=user.pk)
         trio.refresh_from_db()
         assert (trio.status, trio.result_reason, trio.result_seat) == (Status.FINISHED, "resigned", 2)
-        assert [seat.rating_change for seat in trio.seats.all()] == [0, 0, 0]  # nobody stayed longer than another
+        assert [seat.rating_change for seat in trio.seats.all()] == [0, 0, 0]  # nobody stayed longer than anyone else
 
     def test_resigning_while_the_others_are_disconnected_gains_nothing(
         self, trio: Match, anna: User, badr: User, chama: User

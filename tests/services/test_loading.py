@@ -1,4 +1,4 @@
-"""The game of a match: loaded from the log, and cached between moves."""
+"""A match's game is loaded from the log, and cached between moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The grouping of seekers into matches."""
+"""Grouping seekers into matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ratings of players: which matches change them, who is ranked, and bots."""
+"""Players' ratings: which matches change them, who is ranked, and how bots are rated."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class TestRanks:
         moderator = User.objects.create_superuser("moderator", password=None)
         own, *others = self.people(6)
         matches = [ended_match([own, others[number % 5]], [41, 0], [0]) for number in range(11)]
-        void(matches[1], moderator)  # one of three against others[1]
+        void(matches[1], moderator)  # one of two against others[1]
         rating = Rating.objects.get(user=own)
         assert (rating.matches, rating.opponents, rating.ranked) == (10, 5, True)
         void(matches[4], moderator)
@@ -133,7 +133,7 @@ class TestRanks:
 
 @pytest.mark.django_db
 class TestBots:
-    """Results of ranked people rate a bot; a bot rates nobody."""
+    """Results against ranked people change a bot's rating; results against bots change nobody's."""
 
     def bot(self) -> User:
         return User.objects.filter(is_bot=True)[0]

@@ -1,4 +1,4 @@
-"""Reports of users, with the chat before them."""
+"""Reports about users, with the chat that preceded them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data stored when a match ends: outcomes, and the statistics of each seat."""
+"""Data stored when a match ends: outcomes and each seat's statistics."""
 
 from __future__ import annotations
 

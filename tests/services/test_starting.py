@@ -1,4 +1,4 @@
-"""The start of a table that waits for its host, and players whom the host sends away."""
+"""Tables that wait for their host to start the match, and players whom the host removes."""
 
 from __future__ import annotations
 

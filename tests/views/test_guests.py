@@ -57,7 +57,7 @@ def test_visitors_from_a_network_with_too_many_guests_are_told_what_to_do(
     match = open_table(amina, private=True, rated=False)
     settings.ACCOUNT_RATE_LIMITS = {"guest": "1/h/ip"}
     play_as_guest(Client())
-    told = f'<a href="{reverse("account_signup")}">Sign up</a> to play at once, or try again later.'
+    told = f'<a href="{reverse("account_signup")}">Sign up</a> to play right away, or try again later.'
     for path, data in (
         (reverse("be_guest"), {}),
         (reverse("quick"), {"game": "moroccan:2"}),

@@ -135,7 +135,7 @@ def test_a_double_click_opens_one_table(amina: User) -> None:
 
 def test_a_visitor_opens_a_casual_table_as_a_guest(client: Client, db: None) -> None:
     page = client.get(reverse("new_table")).content.decode()
-    assert "Guests play casual matches." in page
+    assert "Guests can only play casual ones." in page
     client.post(reverse("new_table"), {**FORM, "rated": "rated"})
     match = Match.objects.get()
     assert match.created_by.is_guest

@@ -19,7 +19,7 @@ PREFIX = "ronda-"
 
 
 class Command(BaseCommand):
-    """Write a pg_dump archive of PostgreSQL, or an SQLite file. Incomplete files have names ending in ".partial"."""
+    """Write a pg_dump archive for PostgreSQL, or an SQLite file. Names of incomplete files end in ".partial"."""
 
     help = "Back up the database into a folder, and delete old backups."
 

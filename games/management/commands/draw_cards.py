@@ -19,7 +19,7 @@ from games.rendering.card_image import CARD_HEIGHT, CARD_WIDTH, DESCRIPTION, des
 from games.rendering.card_sets import CLASSIC, PACKS
 from games.rendering.card_sprites import Printer
 
-ICONS = {  # the installed app's icons: size in pixels, and whether the system crops it to its own shape
+ICONS = {  # the installed app's icons: size in pixels, and whether the system crops them to its own shape
     "icon-192": (192, False),
     "icon-512": (512, False),
     "maskable-512": (512, True),
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def write_sheet(browser: Browser, pack: str) -> None:
-    """Take a screenshot of all cards of a pack in a browser, because Pillow cannot read SVG."""
+    """Render all cards in a pack with a browser, because Pillow cannot read SVG."""
     printer = Printer(pack, CLASSIC)
     sprites = "".join(printer.sprite(letter) for letter in printer.suits)
     size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}"'

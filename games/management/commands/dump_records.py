@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def _write(target: Path, lines: Iterable[str]) -> int:
-    """Replace the file with these lines, atomically. Return the number of lines."""
+    """Atomically replace the file with these lines, and return the number of lines."""
     count = 0
     with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
         try:

@@ -14,7 +14,7 @@ class Command(BaseCommand):
     """Check match records. Exit with 1 if a record is invalid."""
 
     help = "Check match records: replay them, or verify their deals against the commitments."
-    requires_system_checks: list[str] = []  # Django's own declaration
+    requires_system_checks: list[str] = []  # annotated as in Django
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the actions ``check FILE|- [--trace] [--batch]`` and ``verify-deals FILE|-``."""
