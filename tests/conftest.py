@@ -22,7 +22,7 @@ hypothesis_settings.register_profile("local", deadline=None)
 # The modules and folders that take the longest, slowest first.
 LONGEST = """test_secrecy.py test_killed.py test_outages.py test_pushes.py test_site.py live
 test_crawl.py test_every_page.py test_seats.py test_screenshots.py test_coach.py test_board_layout.py
-test_board_steady.py test_board_input.py test_rulesets.py test_accounts.py test_moderation.py test_site_pages.py
+test_board_steady.py test_rulesets.py test_accounts.py test_board_input.py test_moderation.py test_site_pages.py
 test_board_table.py test_live_table.py test_lobby.py test_board_ending.py test_learn.py test_match.py test_analysis.py
 test_hostile_texts.py test_schema.py test_contract.py project bots api services""".split()
 WRITERS = [

@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.mufts import Mufts
-from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
@@ -30,11 +29,9 @@ GAMES: dict[str, tuple[type[Game], dict[str, object]]] = {
     "moroccan-2-four-cards": (Moroccan, {"dealing": "four-all"}),
     "moroccan-3": (Moroccan, {"players": 3}),
     "moroccan-4": (Moroccan, {"players": 4}),
-    "one-deck": (OneDeck, {}),
     "mufts-4": (Mufts, {"players": 4}),
     "steere": (Steere, {}),
-    **{f"porrazo-{players}": (Porrazo, {"players": players}) for players in range(2, 9, 2)},
-    "porrazo-8-partners": (Porrazo, {"players": 8, "partners": True}),
+    **{f"porrazo-{players}": (Porrazo, {"players": players}) for players in (2, 4, 8)},
 }
 
 
