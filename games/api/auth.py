@@ -1,4 +1,4 @@
-"""Authentication by token. The API ignores cookies."""
+"""Token authentication. The API ignores cookies."""
 
 from collections.abc import Callable
 from typing import NamedTuple, cast

@@ -1,4 +1,4 @@
-"""The types of the requests that bots send, and of the responses to them."""
+"""The types of bots' requests, and of the responses to them."""
 
 from typing import Annotated
 

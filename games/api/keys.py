@@ -23,7 +23,7 @@ PARAMETER = {
     "required": False,
     "schema": {"type": "string", "pattern": ID_PATTERN},
     "description": (
-        "Chosen by the client, a new one for each command. Repeating a request with the same key within a day"
+        "Chosen by the client, a new one for each command. Repeating a request with the same key within a day "
         "returns the same answer and has no further effect."
     ),
 }

@@ -1,4 +1,4 @@
-"""The OpenAPI schema: the schema that django-ninja generates, completed with error responses and streams."""
+"""The OpenAPI schema that django-ninja generates, completed with error responses and streams."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -83,7 +83,7 @@ class RondaAPI(NinjaAPI):
         return schema
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
-        """Return the function's name in camel case, as JavaScript and Java use it: ``getLadder``."""
+        """Return the function's name in camel case, as is usual in JavaScript and Java: ``getLadder``."""
         first, *rest = operation.view_func.__name__.split("_")
         return first + "".join(map(str.capitalize, rest))
 

@@ -1,4 +1,4 @@
-"""Parsing of request bodies."""
+"""Request body parsing."""
 
 import json
 from typing import Any, NoReturn
@@ -27,5 +27,5 @@ class JsonObjectParser(Parser):
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    """Reject NaN and the infinities, which Python accepts although JSON does not have them."""
+    """Reject NaN and the infinities, which Python accepts although they are not valid JSON."""
     raise ValueError(name)

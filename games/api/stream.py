@@ -1,4 +1,4 @@
-"""Streams of matches and of a bot's notices, as responses in JSON Lines."""
+"""Streams of matches and of a bot's notices, sent as JSON Lines."""
 
 from collections.abc import AsyncIterator, Callable
 

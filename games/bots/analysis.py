@@ -1,4 +1,4 @@
-"""The analysis of an ended match: what each decision was worth, and how each step changed the expected lead.
+"""The analysis of a finished match: it values each decision, and estimates the expected lead after each step.
 
 A decision is judged by what its seat knew, so ``evaluate`` is given an observation. The leads are estimated with all
 hands open, although the seats never saw them.
@@ -33,7 +33,7 @@ class DealtPack:
 
 @dataclass(frozen=True, slots=True)
 class MatchLog:
-    """The whole log of an ended match, as JSON values. Each move is ``[seat, verb, …]``."""
+    """The complete log of a finished match, as JSON values. Each move is ``[seat, verb, …]``."""
 
     ruleset: str
     options: Mapping[str, Any]
@@ -62,7 +62,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the match: the first deal (number 0), or a move with what followed it.
+    """A step of the match: the first deal (number 0), or a move and what followed it.
 
     ``leads`` contains each side's expected lead after the step, and ``new_deal`` says whether a deal followed.
     ``decision`` is None if the seat had no choice, or if its choice cannot be judged.

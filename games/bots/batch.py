@@ -1,4 +1,4 @@
-"""A fast engine for the cards of one batch of Moroccan ronda and its relatives, and an exact search on it.
+"""A fast engine for playing one batch of Moroccan ronda or a related ruleset, and an exact search built on it.
 
 Suits do not matter (M1), and a rank lies on the table at most once, so a table is a set of ten bits. Values are the
 points of the side to move less those of the other side: points scored at once, half a point for each captured card (M30
@@ -49,7 +49,7 @@ def chain_code(rank: int, length: int, cards: int, missa: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BatchRules:
-    """The rules in the form that a search needs, with the points and whether this is the last batch of the deal.
+    """The rules in the form that a search needs, including the points and whether this is the last batch of the deal.
 
     ``scale`` contains the points for a caida, a five and a ten. ``keeps`` says whether overcalled points are kept.
     ``card`` is the value of each captured card.
@@ -77,7 +77,7 @@ class Step(NamedTuple):
 
 
 class Steps(dict[int, Step]):
-    """The steps for all cards, with the keys ``(hot << 10 | table) << 5 | rank << 1 | final``. Each is computed once.
+    """The steps for all cards, computed on first use. The keys are ``(hot << 10 | table) << 5 | rank << 1 | final``.
 
     ``final`` is 1 for the last card of a deal.
     """
@@ -111,7 +111,7 @@ class Steps(dict[int, Step]):
         return step
 
     def _overcall(self, hot: int, rank: int, final: int) -> tuple[float, float, int]:
-        """M21, M23: return the gain and loss of overcalling a chain, and the chain after it."""
+        """M21, M23: Return the gain and loss of overcalling a chain, and the chain after it."""
         rules = self._rules
         rest = (hot - CHAINS) // RANKS
         level, had_missa, cards = 1 + rest % 2, rest // 2 % 2, rest // 4

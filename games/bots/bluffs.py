@@ -13,7 +13,7 @@ from games.bots.race import Race, race_of
 MOST_NEEDED: Final = 8  # if a side needs more points than this, no false call can pay off
 OTHERS_NEED: Final = 12  # if the other side needs more points than this, no false call can pay off
 
-Needs = tuple[int, int]  # points to the target: one’s own, and the other side’s
+Needs = tuple[int, int]  # the points that one’s own side and the other side need to reach the target
 
 
 class Bluffs:
@@ -79,5 +79,5 @@ class Bluffs:
 
 @lru_cache(maxsize=64)
 def bluffs_of(players: int, heedless: float, worths: tuple[int, ...], cards: int) -> Bluffs:
-    """Return the solved bluffs for this number of seats. Callers round ``heedless`` to limit the cases to solve."""
+    """Return the solved bluffs for this number of seats. Callers round ``heedless`` to limit the number of cases."""
     return Bluffs(race_of(players), heedless, worths, cards)

@@ -1,4 +1,4 @@
-"""Level 4's calls of ronda and tringa: mixed strategies, solved by counterfactual regret minimization (CFR).
+"""Level 4's ronda and tringa calls: mixed strategies, solved by counterfactual regret minimization (CFR).
 
 An announcement round is a small game of its own. Its points follow from the hands and the calls alone: every false call
 is exposed when its seat has played its cards (M13), and every hidden holding when another player notices it (M16).
@@ -92,7 +92,7 @@ def payoff(setting: Setting, hands: Sequence[int], said: Sequence[str]) -> list[
 
 
 class Solver:
-    """Solves one setting by CFR with sampled deals and sampled calls of the other seats."""
+    """Solves one setting by CFR, sampling the deals and the other seats' calls."""
 
     def __init__(self, setting: Setting, rng: random.Random) -> None:
         self.setting = setting

@@ -18,7 +18,7 @@ CARD_KINDS = frozenset({"play", "capture", "five", "ten"})
 
 
 class Batch:
-    """What a batch's events reveal about the hands dealt in it."""
+    """The information that a batch's events reveal about the hands dealt in it."""
 
     def __init__(self, game: Moroccan, events: Sequence[JSON]) -> None:
         self.events = events
@@ -52,7 +52,7 @@ class Batch:
             self.shown[event["against"]] = set(event["cards"])
 
     def _note_holding(self, game: Moroccan, seat: int) -> None:
-        """M16: record what a seat's played cards prove beyond its call, as the rules do."""
+        """M16: Record what a seat's played cards prove beyond its call, as the rules do."""
         held, call = tringa.holding(self.played[seat]), self.calls[seat]
         if tringa.LEVEL[held] > tringa.LEVEL[call] and seat not in self.claimed:
             self.claimable[seat] = (held, tringa.hidden_worth(held, call, game.silent_penalty))
@@ -131,7 +131,7 @@ def _follow_chain(game: Moroccan, events: Sequence[JSON]) -> None:
 
 
 def _set_halt(game: Moroccan, now: Batch) -> None:
-    """M15: rebuild the halt at the last ``halt`` event."""
+    """M15: Rebuild the halt from the last ``halt`` event."""
     halt = max(at for at, event in enumerate(now.events) if event["kind"] == "halt")
     game.halted = now.events[halt]["seat"]
     accepted = [event["seat"] for event in now.events[halt:] if event["kind"] == "accept"]
@@ -144,7 +144,7 @@ def _set_halt(game: Moroccan, now: Batch) -> None:
 
 
 def sample_calling(observation: Observation, rng: random.Random) -> Moroccan:
-    """Return a random state that agrees with the observation. All such deals are equally likely."""
+    """Return a random state consistent with the observation. All such deals are equally likely."""
     game, batches = public_game(observation)
     hidden = hidden_cards(observation, shown_cards(observation.events))
     in_stock = put_back_cards(observation, batches)
@@ -163,13 +163,13 @@ def sample_calling(observation: Observation, rng: random.Random) -> Moroccan:
 
 
 def put_back_cards(observation: Observation, batches: Sequence[Batch]) -> list[str]:
-    """M5: return the cards that were put back into the stock, if the second batch has not been dealt yet."""
+    """M5: Return the cards that were put back into the stock, if the second batch has not been dealt yet."""
     back = {card for event in observation.events if event["kind"] == "put_back" for card in event["cards"]}
     return sorted(back - shown_cards(observation.events)) if len(batches) == 1 else []
 
 
 def _fits(game: Moroccan, seat: int, cards: Sequence[str]) -> bool:
-    """Return whether these hidden cards agree with an automatic call (M18)."""
+    """Return whether these hidden cards are consistent with an automatic call (M18)."""
     if game.manual or not game.announces:
         return True
     return tringa.holding(game.played[seat] + tringa.pack_ranks([RANK_40[card] for card in cards])) == game.call[seat]

@@ -1,4 +1,4 @@
-"""Card counting: what a seat can infer from its own hand and the public events."""
+"""Card counting: inferences that a seat can draw from its own hand and the public events."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

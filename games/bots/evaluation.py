@@ -27,9 +27,9 @@ def evaluate(observation: Observation, rng: random.Random) -> list[MoveValue]:
     These are the points that the seat's side gains from now on, minus the mean of the other sides. Only differences
     between them are meaningful. The same observation and random state give the same values.
 
-    These decisions are judged: which card to play, what to announce, and when to lay Porrazo's tendido. The list is
-    empty for claims, challenges, accepting a call and the closing round, and in rulesets without an estimate. Where a
-    claim or a challenge is possible out of turn, only the moves of the turn itself are listed.
+    Three kinds of decision are judged: which card to play, what to announce, and when to lay Porrazo's tendido. The
+    list is empty for claims, challenges, accepting a call and the closing round, and in rulesets without an estimate.
+    Where a claim or a challenge is possible out of turn, only the moves of the turn itself are listed.
     """
     moves = turn_moves(observation.moves)
     valuer = VALUERS.get(observation.ruleset, {}).get(moves[0][0])

@@ -1,4 +1,4 @@
-"""Luck and skill: what an analysis says about the result of a match. docs/analysis.md explains the method."""
+"""Luck and skill in the result of a match, computed from its analysis. docs/analysis.md explains the method."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ class Point:
 class Balance:
     """A side's result and its parts: result = luck + own + others.
 
-    ``own`` is what the side's own decisions gave away (0 or less), and ``others`` what it gained by other sides'
+    ``own`` is what the side's own decisions gave away (0 or less), and ``others`` what it gained from other sides'
     decisions.
     """
 

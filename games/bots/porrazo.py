@@ -1,4 +1,4 @@
-"""The levels of Porrazo, where a captured card is worth up to a point and almost every card scores.
+"""Levels 2 to 4 in Porrazo, where a captured card is worth up to a point and almost every card scores.
 
 Level 4 searches the rest of the batch in every world, or in a sample, and lays the tendido when it can hardly expect a
 better one.
@@ -26,11 +26,11 @@ from games.rules.tendido_deal import LATER, NOW
 FILE: Final = "porrazo.json"
 CARD_WORTH: Final = 1.0  # two sides score the difference between their piles
 MANY_SIDES_CARD_WORTH: Final = 0.5  # a pile counts only if it is one of the two largest
-LAY_COST: Final = 0.3  # what a laid card of the lowest worth risks
-MOST_HANDS: Final = 150  # of one opponent; there are at most 91 possible hands of two cards, and 455 of three
+LAY_COST: Final = 0.3  # the points that laying a card of the lowest worth puts at risk
+MOST_HANDS: Final = 150  # possible hands of one opponent; there are at most 91 with two cards, and 455 with three
 MANY_SIDES_SAMPLES: Final = 240  # worlds with more than two sides, multiplied by the number of seats
-SAMPLES: Final = 16, 80  # the fewest and the most worlds with partners
-SAMPLED_LINES: Final = 800  # divided by the square root of the lines of play in a world, it gives the number of worlds
+SAMPLES: Final = 16, 80  # the fewest and the most worlds to search with partners
+SAMPLED_LINES: Final = 800  # divided by the square root of a world’s lines of play, this gives the number of worlds
 DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead, with up to four seats and with more
 USUAL_TENDIDO: Final = 5.5  # the points of an average tendido
 SECRECY: Final = 0.1  # the worth in points of not announcing a holding
@@ -140,7 +140,7 @@ def worlds_of(table: Table, rng: random.Random) -> list[WeightedHands]:
 def weigh_choices(
     table: Table, worlds: Sequence[WeightedHands], *, win_bonus: float | None = None
 ) -> dict[Choice, float]:
-    """Return the value of each choice of the seat to act, summed over all worlds. See ``Value`` for ``win_bonus``."""
+    """Return the value of each choice for the seat to act, summed over all worlds. See ``Value`` for ``win_bonus``."""
     game = table.game
     values = side_values(game, table.unseen, win_bonus)
     totals: dict[Choice, float] = defaultdict(float)

@@ -1,4 +1,4 @@
-"""``manage.py train porrazo``: fit the two values that level 4 of Porrazo cannot find by search."""
+"""``manage.py train porrazo``: fit the two values that level 4 cannot find by search in Porrazo."""
 
 import random
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from games.rules.tendido_deal import HAND_CARDS, LATER
 
 BATCHES: Final = 1000  # random batches, searched with open hands
 MOST_ON_TABLE: Final = 9
-DEALS: Final = 250  # played by level 2, in which the tendido always comes last
+DEALS: Final = 250  # deals played by level 2, with the tendido always laid last
 NEVER: Final = 1000  # a target that no batch reaches
 
 

@@ -20,7 +20,7 @@ WeightedHands: TypeAlias = tuple[Hands, float]  # the hands of all seats, and th
 
 
 def possible_hands(table: Table, limit: int, rng: random.Random) -> list[WeightedHands]:
-    """Return all possible hidden hands if there is one opponent with at most ``limit``, or ``limit`` random ones."""
+    """Return all possible hidden hands if a single opponent has at most ``limit``, or else ``limit`` random ones."""
     others = [seat for seat, size in enumerate(table.sizes) if size and seat != table.seat]
     if len(others) == 1:
         found = _hands_of(table, others[0])
@@ -68,7 +68,7 @@ def _multisets(counts: list[int], size: int, start: int) -> Iterator[tuple[int, 
 
 
 def _deal(table: Table, others: list[int], rng: random.Random) -> Hands:
-    """Return random hands that agree with the calls. Seats that announced something are dealt first."""
+    """Return random hands that are consistent with the calls. Seats that announced something are dealt first."""
     pool = [rank for rank, count in enumerate(table.unseen) for _ in range(count)]
     hands: dict[int, tuple[int, ...]] = {}
     for seat in sorted(others, key=lambda other: table.game.call[other] in {None, NOTHING}):

@@ -59,7 +59,7 @@ class Batch:
 
 
 def choices(position: Position) -> list[Choice]:
-    """Return the choices of the seat to act, one for each rank and manner of playing it (P13)."""
+    """Return the choices open to the seat to act, one for each rank and manner of playing it (P13)."""
     hand = position.hands[position.seat]
     found = [(rank, False) for at, rank in enumerate(hand) if not at or hand[at - 1] != rank]
     place = position.table_size
@@ -71,7 +71,7 @@ def choices(position: Position) -> list[Choice]:
 
 
 def step(batch: Batch, position: Position, choice: Choice) -> Position:
-    """Return the position after a card is played. The last card also ends the batch, in the order of P19."""
+    """Return the position after a card is played. The last card also ends the batch, in the order that P19 defines."""
     rank, in_place = choice
     table, size, hands, seat, _, strike, scores, captured, last, _ = position
     hand = hands[seat]

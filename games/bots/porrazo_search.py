@@ -146,7 +146,7 @@ def search_greedy(batch: Batch, values: Sequence[Value], position: Position, sid
 
 
 def value_choices(batch: Batch, values: Sequence[Value], position: Position, depth: int) -> dict[Choice, float]:
-    """Return the value of each choice of the side to act. ``depth`` is used only with two sides; see ``search``."""
+    """Return the value of each choice for the side to act. ``depth`` is used only with two sides; see ``search``."""
     side = batch.sides[position.seat]
     after = {choice: step(batch, position, choice) for choice in choices(position)}
     if len(values) > 2:

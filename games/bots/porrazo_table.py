@@ -37,9 +37,9 @@ def ranks_of(cards: Iterable[str]) -> tuple[int, ...]:
 
 
 class Table:
-    """The knowledge of one seat in a batch.
+    """One seat's knowledge in a batch.
 
-    ``game`` is any game that agrees with the observation, so only its public parts may be used. ``unseen`` contains the
+    ``game`` is any game consistent with the observation, so only its public parts may be used. ``unseen`` contains the
     number of cards of each rank that the seat has not seen, and ``played`` the ranks that each seat has played in this
     batch.
     """

@@ -30,7 +30,7 @@ WIN_BONUS: Final = 10.0  # what winning the match is worth besides the lead
 
 
 def value_moves(observation: Observation, moves: Sequence[list[Any]], rng: random.Random) -> list[float]:
-    """Return the expected points of each of these moves of a turn, as level 4 sees them."""
+    """Return the points that level 4 expects to gain from each of these moves, which belong to one turn."""
     table = Table(observation, sample_porrazo(observation, rng))
     if moves[0][0] == "tendido":
         worth = {NOW: expected_tendido(table), LATER: tendido_worth(table.game)}

@@ -15,7 +15,7 @@ CARD_KINDS = frozenset({"play", "capture", "overcall"})
 
 
 def sample_porrazo(observation: Observation, rng: random.Random) -> Porrazo:
-    """Return a random state that agrees with the observation. All such deals are equally likely."""
+    """Return a random state consistent with the observation. All such deals are equally likely."""
     game = rebuild_public(observation)
     if not isinstance(game, Porrazo):
         raise TypeError(f"{observation.ruleset} is not porrazo")
@@ -83,7 +83,7 @@ def _set_strike(game: Porrazo, observation: Observation, events: Sequence[JSON])
 
 
 def _set_claimable(game: Porrazo, batches: Sequence[Sequence[JSON]]) -> None:
-    """P11: Find the unannounced holdings of the last batch played to its end, except those claimed since."""
+    """P11: Find the unannounced holdings in the last batch that was played out, except those claimed since."""
     ended = batches if game.phase == "close" else batches[:-1]
     if not ended:
         return
@@ -101,7 +101,7 @@ def _set_claimable(game: Porrazo, batches: Sequence[Sequence[JSON]]) -> None:
 
 
 def _fits(game: Porrazo, seat: int, cards: Sequence[str]) -> bool:
-    """Return whether the hand that a seat was dealt agrees with its call (P9)."""
+    """Return whether the hand that a seat was dealt is consistent with its call (P9)."""
     call = game.call[seat]
     if call is None or (game.manual and call == NOTHING):
         return True

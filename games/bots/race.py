@@ -24,7 +24,7 @@ class Race:
         self._wins: dict[tuple[int, int], float] = {}
 
     def win(self, own: int, other: int) -> float:
-        """Return the chance of winning, between two batches."""
+        """Return the chance of winning, as it stands between two batches."""
         if own <= 0 or other <= 0:
             return float(own <= 0)
         if (own, other) not in self._wins:
@@ -42,7 +42,7 @@ class Race:
     def play_out(self, own: int, other: int, cards: int, end: Callable[[int, int], float]) -> float:
         """Return the chance of winning when ``cards`` cards of a batch are still to be played.
 
-        The match can end with every card. ``end`` returns the chance of winning after the last one.
+        Any card can end the match. ``end`` returns the chance of winning after the last one.
         """
         total, reached = 0.0, {(own, other): 1.0}
         for _card in range(cards):

@@ -1,4 +1,4 @@
-"""The levels of Mark Steere's game, where nothing is captured and only tricks count.
+"""Levels 1 to 4 in Mark Steere's game, where nothing is captured and only tricks count.
 
 Level 4 compares its cards in the same random worlds, lets simple players finish the hand in each of them, and drops the
 worse half of the cards until one is left. The last tricks are solved exactly in every world.
@@ -74,7 +74,7 @@ def choose_any(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 2: lead any card; when second, overtake the first in its suit; when last, win; both as low as possible."""
+    """Level 2: lead any card; when second, overtake in suit, and when last, win, each with the lowest possible card."""
     known = observe_trick(observation)
     if not known.cards:
         return _move(rng.choice(numbers_in(known.own)))
@@ -169,7 +169,7 @@ def _solve_last(known: Trick, cards: list[int], chances: Chances, worlds: Sequen
 def _halve(
     known: Trick, cards: list[int], chances: Chances, rng: random.Random, draw_world: Callable[[], Hands]
 ) -> int:
-    """Return the best of these cards: try all in the same worlds, keep the better half, and so on."""
+    """Return the best of these cards: try all in the same worlds, keep the better half, and repeat."""
     nothing_won = (0,) * SEATS
     totals = dict.fromkeys(cards, 0.0)
     rounds = (len(cards) - 1).bit_length()

@@ -37,7 +37,7 @@ def _third_cards(first: int, second: int) -> tuple[int, int]:
 
 
 _THIRDS: Final = [_third_cards(first, second) for first in range(CARDS) for second in range(CARDS)]
-# by first * CARDS + second
+# indexed by first * CARDS + second
 FIRST_WINS: Final = tuple(first for first, _ in _THIRDS)
 THIRD_WINS: Final = tuple(third for _, third in _THIRDS)
 

@@ -1,4 +1,4 @@
-"""Playing out hands of Mark Steere's game, with simple players or exactly."""
+"""Finishing hands of Mark Steere's game, with simple players or by exact search."""
 
 import random
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Judge(Protocol):
 
 
 class Tricks:
-    """How many more tricks each seat wins than the other seats do on average."""
+    """The goal of winning more tricks than the other seats do on average."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
         """Return how many more tricks each seat won than the other seats did on average."""

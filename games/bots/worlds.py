@@ -22,7 +22,7 @@ SAMPLERS: dict[str, Sampler] = {
 
 
 def sample(observation: Observation, rng: random.Random) -> Game:
-    """Return a full state that agrees with the observation: from the same seat, it gives the same observation.
+    """Return a complete state that would give the same seat the same observation.
 
     The hidden cards and the order of the stock are random. Raises KeyError for an unknown ruleset.
     """

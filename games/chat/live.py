@@ -21,8 +21,8 @@ logger = logging.getLogger(__name__)
 class ChatRelay:
     """Sends chat lines. Every process reads them from the database, so only stored lines are sent.
 
-    The lock ``MatchRoom.chat_lock`` makes sure that the lines for a match are sent in the order in which they were
-    requested, so a socket gets the last lines of its room before any later line.
+    The lock ``MatchRoom.chat_lock`` ensures that a match's lines are sent in the order in which they were requested, so
+    a socket gets the latest lines in its room before any newer line.
     """
 
     def __init__(self, read: Read, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
@@ -30,13 +30,13 @@ class ChatRelay:
         self._spawn = spawn
 
     def follow(self, match_room: MatchRoom) -> None:
-        """Send the last lines to each new socket, and to each socket whose user has taken or left a seat."""
+        """Send the latest lines to each new socket, and to each socket whose user has taken or left a seat."""
         for socket in match_room.sockets:
             if socket.receives_chat and socket.room != room_of(socket.seat):
                 self.send(match_room, socket)
 
     def send(self, match_room: MatchRoom, socket: Socket) -> None:
-        """Send a socket the last lines of its room, replacing everything that was sent to it before."""
+        """Send a socket the latest lines in its room, replacing everything that was sent to it before."""
         socket.room = room_of(socket.seat)
         self._spawn(self._send(match_room, socket, socket.room))
 
@@ -81,7 +81,7 @@ class ChatRelay:
 
 
 def _read_line(line_id: int, readers: set[int]) -> tuple[ChatMessage | None, frozenset[int]]:
-    """Return a line, and the readers who mute its author."""
+    """Return a line, and the readers who have muted its author."""
     line = find_line(line_id)
     return line, frozenset() if line is None else readers_muting(line.user_id, readers)
 

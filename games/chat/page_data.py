@@ -12,7 +12,7 @@ NAME_PLACEHOLDER = "_"  # a placeholder in a URL, which the script replaces with
 
 
 def chat_data(user: User | None, code: str) -> dict[str, Any]:
-    """Return the data for the chat script. The reasons for a report are part of the page itself."""
+    """Return the data for the chat script. The report reasons are part of the page itself."""
     return {
         "phrases": [[key, str(text)] for key, text in PHRASES.items()],
         "kept_away": {block.whom.username: block.kind for block in blocks_of(user)} if user else {},

@@ -19,7 +19,7 @@ def find_room(match: Match, user_id: int) -> Room:
 
 
 def guests_may_write(match: Match, room: Room) -> bool:
-    """Return whether guests may write their own words in this room, as they may to those who play with them by a link.
+    """Return whether guests may write free text in this room: they may in the players' room of a private casual match.
 
     Everywhere else, free text requires an account: muting a guest would be useless, because they can become a new guest
     with one click. A private table lets nobody else in once it is full, and its host can remove a player until then.

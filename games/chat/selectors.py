@@ -15,7 +15,7 @@ LAST_LINES = 50
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """A chat line for readers.
+    """A chat line as shown to readers.
 
     ``seat`` is the author's seat, or None for spectators and for authors who have left.
     """
@@ -30,7 +30,7 @@ class ChatMessage:
     at: datetime
 
     def as_json(self, reader: int | None) -> dict[str, Any]:
-        """Return the line for a ``chat`` frame of docs/protocol.md."""
+        """Return the line as it appears in a ``chat`` frame; see docs/protocol.md."""
         said = {"phrase": self.phrase} if self.phrase else {"text": self.text}
         told = {"id": self.id, "seat": self.seat, "name": self.name, **said}
         return {**told, "at": self.at.isoformat(timespec="seconds"), "mine": self.user_id == reader}

@@ -1,4 +1,4 @@
-"""Cleaning up what people write before it is stored."""
+"""Cleaning up user-written text before it is stored."""
 
 from django.utils.translation import gettext_lazy as _
 

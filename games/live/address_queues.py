@@ -1,4 +1,4 @@
-"""Limits on concurrent requests and delayed refusals, both per network address."""
+"""Concurrency limits and delayed refusals, both per network address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HELD_AT_ONCE = 500  # delayed refusals per address; further ones are sent at onc
 
 
 class DelayedRefusals:
-    """Delay refusals by a few seconds, to slow down clients that wait for an answer before they retry."""
+    """Delays refusals by a few seconds, to slow down clients that wait for an answer before they retry."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -32,7 +32,7 @@ class DelayedRefusals:
 
 
 class ConcurrencyQueue:
-    """Limit the concurrent requests or handshakes of each address. Further ones wait in order."""
+    """Limits the concurrent requests or handshakes from each address. Any others wait their turn."""
 
     def __init__(self) -> None:
         self._running: dict[str, asyncio.Semaphore] = {}

@@ -19,8 +19,8 @@ from games.services.analysis import (
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS = 2  # attempts to analyse a part; the second one is in case a process was killed
-SAVE_SECONDS = 1.0  # time between two reports of progress
+ATTEMPTS = 2  # attempts per part; the second one is there in case a process was killed
+SAVE_SECONDS = 1.0  # minimum time between progress updates
 
 
 class AnalysisJob:
@@ -59,5 +59,5 @@ class AnalysisJob:
         return save_progress(claim=self._claim, steps=self._steps)
 
     def release(self) -> None:
-        """Give the analysis back, so that another process can carry it out."""
+        """Release the claim, so that another process can carry out the analysis."""
         release_analysis(claim=self._claim)

@@ -1,4 +1,4 @@
-"""The base of the site's WebSocket consumers: decode a frame, make one call, send the answer, enforce the limits."""
+"""The base class for the site's WebSocket consumers. It answers frames and enforces the limits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.state.errors import ServiceError
 
 logger = logging.getLogger(__name__)
 
-MAX_LANGUAGE = 16  # characters of a language code
+MAX_LANGUAGE = 16  # maximum length of a language code
 
 
 class BaseConsumer(AsyncWebsocketConsumer):
@@ -103,7 +103,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
         return 0
 
     async def on_connect(self) -> None:
-        """Handle the opening of the socket."""
+        """Handle a newly opened socket."""
 
     async def carry_out(self, text: str | None) -> None:
         """Carry out the command in a frame. Raises FrameError, ServiceError."""
@@ -143,7 +143,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
             self.refuse("error", _("Something went wrong on the server."), read_id(text))
 
     async def _refuse_as_busy(self, frame_id: str | None) -> None:
-        """Refuse a frame over the rate limit. Close a socket that keeps sending them."""
+        """Refuse a frame that exceeds the rate limit. Close the socket if it keeps sending such frames."""
         if self.refusals.take():
             self.refuse("busy", _("Too fast. Wait a moment."), frame_id)
         else:
@@ -181,6 +181,6 @@ def _language_of(scope: dict[str, Any]) -> str:
 
 
 def _session_of(scope: dict[str, Any]) -> str:
-    """Return the mark of the session that a socket belongs to."""
+    """Return the mark of the socket's session."""
     session = scope.get("session")
     return session_mark(None if session is None else session.session_key)

@@ -1,4 +1,4 @@
-"""The base of the hub and the site hub, which run on the event loop and exchange messages with other processes."""
+"""The base class for the two hubs, which run on the event loop and exchange messages with other processes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BaseHub:
     """
 
     def __init__(self, kind: str, *, readers: int) -> None:
-        """Create a hub named ``kind`` in logs, with ``readers`` threads that read the database for it."""
+        """Create a hub named ``kind`` in logs, with ``readers`` threads for database queries."""
         self._kind = kind
         self.read = DatabaseThreads(readers, f"{kind}-reader")
         self.process = uuid.uuid4().hex

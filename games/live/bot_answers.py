@@ -1,4 +1,4 @@
-"""Answers from a process in which bots think. If the process dies or hangs, it is replaced and asked again."""
+"""Answers from bot processes. A process that dies or hangs is replaced, and its replacement is asked again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.selectors.hints import HintRequest
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS = 2  # the second attempt is in case a process was killed
+ATTEMPTS = 2  # the second attempt is there in case a process was killed
 EASIEST_BOT = min(BOTS, key=lambda key: BOTS[key].level)
 
 
@@ -32,9 +32,9 @@ def find_advice(process: ThinkingProcess, request: HintRequest) -> Advice | None
 
 
 def choose_bot_move(process: ThinkingProcess, turn: BotTurn) -> list[Any]:
-    """Return the bot's move. A process that has died is replaced; if it fails twice, an easier bot plays this move.
+    """Return the bot's move. A process that has died is replaced; after two failures, the easiest bot chooses.
 
-    Raises ThinkingError if the easier bot fails too.
+    Raises ThinkingError if the easiest bot fails too.
     """
     for _attempt in range(ATTEMPTS):
         began = time.perf_counter()

@@ -1,9 +1,9 @@
-"""Bots' turns in this process: read the position, think about it in another process, and make the move when it is due.
+"""Bots' turns. A thread reads the position, another process chooses the move, and the scheduler makes it when due.
 
-A bot begins to think when its turn begins, and moves when its delay is over. So the time that a move takes to appear
-says nothing about the hand, unless more bots are due than the processes can serve. In that case the bot that is due
-first is served first, and only bots have to wait. The same processes find hints for players and, when nothing else is
-due, analyse ended matches.
+A bot begins to think when its turn begins, and moves when its delay is over. The time until it moves therefore reveals
+nothing about its hand, unless more bots are due than the processes can serve. In that case, the bot that is due first
+is served first, and only bots are delayed. The same processes find hints for players and, when nothing else is due,
+analyse finished matches.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ logger = logging.getLogger(__name__)
 
 
 class BotTurns:
-    """Threads in which bots think, each with its own process.
+    """Threads that handle bots' turns, each with its own process.
 
-    ``play`` receives each chosen move, to be made when it is due.
+    ``play`` is called with each chosen move, and makes it when it is due.
     """
 
     def __init__(self, processes: int, play: Callable[[Action], None]) -> None:
         self._play = play
         self._changed = threading.Condition()
         self._waiting: list[Task] = []  # a heap
-        self._noted: set[str] = set()  # the keys of tasks that are waiting or being thought about
+        self._noted: set[str] = set()  # the keys of the tasks that are waiting or in progress
         self._analyses_wait = False
         self._is_closed = False
         self._threads = [
@@ -59,13 +59,13 @@ class BotTurns:
             thread.start()
 
     def close(self) -> None:
-        """Stop thinking. Return at once."""
+        """Stop the threads, without waiting for them."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
 
     def note(self, code: str, version: int, due: datetime) -> None:
-        """Queue a bot's turn for thinking, unless it is already queued. Can be called from any thread."""
+        """Queue a bot's turn, unless it is already queued. Can be called from any thread."""
         self._add(Task(due, code, version))
 
     def note_hint(self, code: str, moves_made: int, asked: datetime) -> None:

@@ -1,8 +1,8 @@
 """The process in which bots think: ``python -m games.live.bot_worker FD``, started by ``games.live.thinking``.
 
-It reads questions from the pipe with the file descriptor ``FD``. It chooses a bot's move in a position, gives advice to
-a player, or analyses part of an ended match. It uses neither the database nor Django, which keeps it small. It ends
-when the other end of the pipe is closed for any reason.
+It answers questions from the pipe with the file descriptor ``FD``: it chooses a bot's move in a position, gives advice
+to a player, or analyses part of a finished match. It uses neither the database nor Django, which keeps it small. It
+exits when the other end of the pipe is closed for any reason.
 """
 
 import os
@@ -23,11 +23,11 @@ from games.bots.observation import Observation
 Found = TypeVar("Found")
 
 NICE = 19  # people’s moves come first if there are few cores
-PART_SECONDS = 0.1  # length of a part of an analysis; it must be short because a bot may be waiting for its turn
+PART_SECONDS = 0.1  # duration of one part of an analysis; short, because a bot may be waiting for its turn
 
 
 class Position(msgspec.Struct, frozen=True, tag=True):
-    """A position to think about, as seen from the seat of ``bot``. The same ``seed`` gives the same choice."""
+    """A position to think about, as the bot sees it from its seat. The same ``seed`` gives the same choice."""
 
     bot: str
     observation: Observation
@@ -42,7 +42,7 @@ class AdviceRequest(msgspec.Struct, frozen=True, tag=True):
 
 
 class Passage(msgspec.Struct, frozen=True, tag=True):
-    """A passage of a match to analyse, from step ``first`` for as many steps as fit into ``PART_SECONDS``."""
+    """A passage of a match to analyse: as many steps as fit into ``PART_SECONDS``, starting with step ``first``."""
 
     log: MatchLog
     first: int
@@ -62,7 +62,7 @@ Question: TypeAlias = Position | AdviceRequest | Passage
 
 
 def serve(pipe: Connection) -> None:
-    """Answer questions until the other end of the pipe is closed, even if a question is still unanswered then."""
+    """Answer questions until the other end of the pipe is closed, even if that leaves a question unanswered."""
     while True:
         try:
             asked = pipe.recv_bytes()
@@ -74,7 +74,7 @@ def serve(pipe: Connection) -> None:
 def _answer(question: Question) -> Answer[Any]:
     try:
         return Answer(_find(question))
-    except Exception:  # a fault of one bot must not end the process, in which all bots think
+    except Exception:  # a fault in one bot must not end the process, which serves all bots
         return Answer(None, traceback.format_exc())
 
 
@@ -100,7 +100,7 @@ def _analyse(passage: Passage) -> list[Step]:
 
 def main() -> None:
     """Serve the pipe whose file descriptor is the first argument."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl+C, the process that started this one ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl+C, the parent process ends this one
     os.nice(NICE)
     with Connection(int(sys.argv[1])) as pipe:
         serve(pipe)

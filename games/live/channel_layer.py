@@ -1,6 +1,6 @@
-"""A client of the channel layer for the hubs: one channel per process, subscribed to groups.
+"""The hubs' channel-layer client. Each hub has its own channel, which is subscribed to groups.
 
-Nothing secret is sent over it, only match codes, versions and seat numbers.
+Nothing secret is sent over it, only data such as match codes, versions and seat numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.live.layer_connection import MANY, LayerConnection
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.0
-# Messages whose content can't be read from the database later: they are sent once the layer is back.
+# Messages whose content can't be read from the database later. They are kept until the layer is back.
 KEPT = frozenset({"user.out", "user.notice", "match.said", "match.hidden"})
 MOST_KEPT = 10_000
 
@@ -64,7 +64,7 @@ class ChannelLayerClient:
 
         async def job() -> None:
             try:
-                if not self.is_away:  # if it is away, this happens once it is back
+                if not self.is_away:  # if it is away, the connection adds the group once it is back
                     await self._layer.group_add(group, self._connection.channel)
             finally:
                 tried.set()

@@ -32,6 +32,6 @@ class ConnectionRegistry:
             self._inside.pop(socket.holder or 0, None)
 
     def leaving(self, news: Disconnection) -> list[Socket]:
-        """Return the sockets that a disconnection closes."""
+        """Return the sockets that a disconnection must close."""
         sockets = self._inside.get(news.user_id, set())
         return [socket for socket in sockets if news.session in {"", socket.session}]

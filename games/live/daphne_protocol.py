@@ -47,7 +47,7 @@ class GuardedProtocol(WebSocketProtocol):
     _timer: Any = None
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802  autobahn's name
-        """Set up the rate limits of the connection."""
+        """Set up the connection's rate limits."""
         self._limits = process_limits()
         self._frames = self._limits.new_raw_allowance()
         self._control_frames = TokenBucket(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
@@ -93,7 +93,7 @@ class GuardedProtocol(WebSocketProtocol):
         return not is_control or (self._control_frames.take() and self._limits.control_frames.take(self._peer.address))
 
     def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
-        """Drop a message that is far too long for the protocol before it is buffered."""
+        """Abort the connection if a message is far longer than the protocol allows, before it is buffered."""
         super().onMessageFrameBegin(length)
         if self.message_data_total_length > MAX_MESSAGE_BYTES:
             self._abort("too long a message")
@@ -172,8 +172,8 @@ class TextServer(Server):
 class RequestTimeoutChannel(HTTPChannel):
     """An HTTP channel that closes a connection if a whole request or handshake does not arrive in time.
 
-    It reads one new connection in each iteration of the event loop. A handshake takes milliseconds, so handling a flood
-    of them in one iteration would delay every move.
+    It starts reading from one new connection per iteration of the event loop. A handshake takes milliseconds, so
+    handling a flood of them in one iteration would delay every move.
     """
 
     _is_arriving = False
@@ -201,7 +201,7 @@ class RequestTimeoutChannel(HTTPChannel):
 
 
 def install() -> None:
-    """Make daphne use this server, which it starts next, and these protocols for new connections."""
+    """Make daphne start this server, and use these protocols for new connections."""
     CommandLineInterface.server_class = TextServer
     HTTPFactory.protocol = RequestTimeoutChannel
     WebSocketFactory.protocol = GuardedProtocol

@@ -1,4 +1,4 @@
-"""Tracking of players who disconnect and return. A grace period keeps page reloads from counting as disconnects."""
+"""Tracks players who disconnect and return. A grace period keeps page reloads from counting as disconnects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class DisconnectTracker:
         self.is_paused = False  # while this process can't know which pages are open in others
 
     def check(self, room: MatchRoom) -> None:
-        """Compare which players of a running match are online with what the match has recorded, and report changes."""
+        """Compare the players online in a running match with what the match has recorded, and report changes."""
         table = room.table
         if self.is_paused:
             return
@@ -49,7 +49,7 @@ class DisconnectTracker:
                 self._timers[key] = asyncio.get_running_loop().call_later(self._delay, gone)
 
     def arrived(self, room: MatchRoom, user_id: int | None) -> None:
-        """Record that a player has opened the page and so takes their seat back from any stand-in bot."""
+        """Record that an absent player has opened the page, so that any stand-in gives up their seat."""
         seats = room.table.seats if room.table is not None else []
         if any(seat.user_id == user_id and (seat.stand_in or seat.grace_ends) for seat in seats):
             self._submit(mark_back, room.code, user_id)

@@ -1,4 +1,4 @@
-"""Starts coroutines at once: a task is needed only for those that wait. That costs less than a task for each."""
+"""Starts coroutines at once, and creates tasks only for those that wait. This is cheaper than a task for each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 def start_eagerly(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
     """Run a coroutine until it waits. Return a task for the rest, or None if it has ended.
 
-    Raises what the coroutine raises before it waits.
+    Raises any exception that the coroutine raises before it waits.
     """
     try:
         waits_for = coroutine.send(None)
@@ -24,7 +24,7 @@ async def _go_on(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
 
 
 class _Rest:
-    """The rest of a coroutine that is waiting for ``waits_for``, as an awaitable."""
+    """An awaitable for the rest of a coroutine, which is waiting for ``waits_for``."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
         self._coroutine = coroutine

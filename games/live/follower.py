@@ -59,7 +59,7 @@ class Follower:
 
     @asynccontextmanager
     async def showing(self, room: MatchRoom, table: Table) -> AsyncIterator[None]:
-        """Hold the match of a room, after sending all committed changes.
+        """Hold a room's match, after sending all committed changes.
 
         The caller must have locked ``room.reading``.
         """
@@ -97,7 +97,7 @@ class Follower:
                 self._spawn(self._catch_up())
 
     def advance(self, room: MatchRoom) -> None:
-        """Send the changes that are new. If the match is being changed right now, this is called again afterwards."""
+        """Send any new changes. If the match is being changed right now, this method is called again afterwards."""
         table = room.table
         if table is None or room.reading.locked() or room.wanted <= room.version:
             return
@@ -119,7 +119,7 @@ class Follower:
     async def read(self, room: MatchRoom) -> None:
         """Update a room to the state in the database."""
         async with room.reading:
-            table, room.wanted = room.table, -1  # changes may arrive while this reads
+            table, room.wanted = room.table, -1  # changes may arrive during the read
             if table is None:
                 return
             try:

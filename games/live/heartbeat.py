@@ -1,4 +1,4 @@
-"""The heartbeat of a server process."""
+"""A server process's heartbeat."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ LATE_SECONDS = 0.8  # maximum age of the last beat; the scheduler beats more oft
 class Heartbeat:
     """The heartbeat of this process, shared by its threads. The process counts as down only if none of them beats.
 
-    The scheduler beats regularly. If the scheduler is late, a writer thread beats before it stores commands. So a
-    process that stores moves has a heartbeat even when it is busy, and a process that was suspended gives the lost time
-    back to the players before it stores anything else.
+    The scheduler beats regularly. If the scheduler is late, a writer thread beats before it stores commands. A
+    process that stores moves therefore has a heartbeat even when it is busy, and a process that was suspended gives
+    players their lost time back before it stores anything else.
     """
 
     def __init__(self) -> None:

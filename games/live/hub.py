@@ -1,4 +1,4 @@
-"""Sends matches to sockets. Each process follows the matches that its sockets show."""
+"""Sends changes in matches to sockets. Each process follows the matches that its sockets show."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ READERS = 2  # threads that read tables from the database
 
 
 class Hub(BaseHub):
-    """A process's open tables. Everything except ``announce`` runs on the event loop of the first socket."""
+    """A process's open tables. Everything except ``announce`` runs on the event loop on which the hub was started."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Hub(BaseHub):
         site: SiteHub | None = None,
         before_shutdown: Callable[[], None] | None = None,
     ) -> None:
-        """Report disconnects to ``disconnects``, and every change that this process commits to ``site``.
+        """Report disconnects to ``disconnects``, and pass ``site`` every change that this process commits.
 
         With ``before_shutdown``, this is a server's hub. On shutdown it first runs that function on a separate thread,
         to finish the commands in progress, and then redirects its pages to the next server.
@@ -82,7 +82,7 @@ class Hub(BaseHub):
     # ---- notices ----
 
     def announce(self, news: News) -> None:
-        """Distribute what this process has committed, here and to other processes. Can be called from any thread."""
+        """Distribute news committed by this process, here and to other processes. Can be called from any thread."""
         mailbox = self.mailbox
         if mailbox is None:
             announce_to_layer(news)
@@ -174,7 +174,7 @@ class Hub(BaseHub):
                 logger.info("a state could not be read: %s", error)  # the state is sent once the database is back
 
     def send_chat(self, room: MatchRoom, socket: Socket) -> None:
-        """Send a socket the latest chat lines, without those that its user has muted or may not read."""
+        """Send a socket the latest lines in its chat room, except those by people its user has muted."""
         self._chat.send(room, socket)
 
     async def _open(self, room: MatchRoom) -> Table:

@@ -1,4 +1,4 @@
-"""The channel through which this process uses the channel layer, with a check that messages get through."""
+"""A connection to the channel layer, with a check that messages get through."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class LayerConnection:
     # ---- outages ----
 
     async def _prove(self) -> None:
-        """Check every second that a sent message arrives, or more often while none does."""
+        """Check every second, and more often during an outage, that a sent message arrives."""
         while True:
             try:
                 async with asyncio.timeout(AGAIN_SECONDS if self.is_away else ECHO_WITHIN_SECONDS):

@@ -1,6 +1,6 @@
 """Rate limits per account and network address. docs/operations.md lists them.
 
-Each process counts by itself, so the limits apply per process.
+Each process counts separately, so the limits apply per process.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from games.live.token_buckets import TokenBucket, TokenBuckets
 
 MALFORMED_FRAMES = 20
 
-# The raw frame rate of a socket, as a multiple of its account's. A lower one would cut off clients that get `busy`.
+# A socket's raw frame rate, as a multiple of its account's frame rate. If it were lower, clients would be cut off
+# rather than told that they are too fast (`busy`).
 RAW_SHARE = 3.0
 # The share of an account's frame rate available for commands that are rare in a match.
 RARE_SHARE = 0.1
-# Frames over the limit. A socket that keeps sending more of them than this is closed.
+# Frames over the rate limit, at once and per second. A socket that sends more of them than this is closed.
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
 # Pings and pongs. A browser answers one ping from the server every 20 s and sends none itself.
 CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
 # New sockets per address. After a restart, an address may open as many at once as it may have open; later, only this
 # share of that number per second. Each one takes milliseconds of processor time, so a faster flood would delay moves.
 ADDRESS_SOCKETS_SHARE = 1 / 30
-# New sockets per session: at once, enough for two restarts in a row; later, per second, a tenth of the number that the
-# session may have open.
+# New sockets per session, as multiples of the number that it may have open. The first is the number at once, which is
+# enough for two restarts in a row, and the second the number per second.
 SESSION_BURST_SHARE, SESSION_SOCKETS_SHARE = 2.0, 0.1
 # Number of new sockets charged to a session and an address for a flood or a socket over the limit, so that the client
 # can't just reconnect.
@@ -58,7 +59,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def hold(self, key: str) -> Iterator[None]:
-        """Count one more while the context is open. Raises TooManyError."""
+        """Count one more use while the context is open. Raises TooManyError."""
         if self._taken[key] >= self.most:
             raise TooManyError
         self._taken[key] += 1

@@ -90,7 +90,7 @@ class LiveLobby:
         return {page: self._frame(language, apart.get(page.user_id or 0)) for page, language in pages.items()}
 
     def _frame(self, language: str, without: frozenset[str] | None) -> str:
-        """Return the frame for a language, leaving out the tables of the hosts in ``without``.
+        """Return the frame for a language, leaving out tables whose host is in ``without``.
 
         Equal audiences get the same object.
         """

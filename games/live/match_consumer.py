@@ -56,7 +56,7 @@ SERVICES: dict[type[Request], Callable[..., Any]] = {
 
 
 class MatchConsumer(BaseConsumer):
-    """The socket of a match. Spectators and players receive the match's states; players can also send commands."""
+    """A match's socket. Spectators and players receive the match's states; players can also send commands."""
 
     def __init__(self, *, hub: Hub, writer: Writer) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class MatchConsumer(BaseConsumer):
 
     @property
     def version(self) -> int:
-        """The version of the match that this process has."""
+        """The match's version in this process."""
         return self.room.version if self.room is not None else 0
 
     async def on_connect(self) -> None:

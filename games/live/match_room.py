@@ -125,7 +125,7 @@ class MatchRoom:
         return here != self.announced_watching or self.presence.watching(here) != self._sent_presence["watching"]
 
     def tell_presence(self, *, count: bool = False) -> None:
-        """Send the presence to every socket if players have come or gone.
+        """Send presence to every socket if players have come or gone.
 
         With ``count``, also send it if the number of spectators has changed.
         """

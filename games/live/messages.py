@@ -19,7 +19,7 @@ Argument = Annotated[str, Meta(max_length=20)] | Annotated[int, Meta(ge=0, lt=10
 
 
 class FrameError(ValueError):
-    """A frame is invalid: it is not text, too long, not JSON, or does not have the expected structure."""
+    """The frame is not text, is too long, is not JSON, or does not have the expected structure."""
 
 
 class CommandFrame(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):

@@ -19,7 +19,7 @@ LOOK_SECONDS = 10.0  # how often to look for marks that must be renewed
 
 
 class OnlineMarks:
-    """The people with a page open in this process, with the time on the monotonic clock when each was last marked."""
+    """The people with a page open in this process, and when each was last marked, on the monotonic clock."""
 
     def __init__(self, read: Read, people: Callable[[], Collection[int]]) -> None:
         """Create the marks. ``people`` returns the users with a page open in this process."""

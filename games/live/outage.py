@@ -1,6 +1,6 @@
 """Outages of the database and the channel layer.
 
-During an outage of the layer, tables follow other processes by polling.
+While the layer is unreachable, tables follow other processes by polling the database.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class OutageMonitor:
         watches: Callable[[], Iterable[MatchRoom]],
         follow: Callable[[MatchRoom, int], None],
     ) -> None:
-        """Call ``follow`` to update a room to a version made by another process."""
+        """Call ``follow`` to update a room to a version that another process has committed."""
         self._read = read
         self._rooms = watches
         self._follow = follow

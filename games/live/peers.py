@@ -1,4 +1,4 @@
-"""Identification of a new socket's peer from the handshake alone, without a lookup."""
+"""Identifies a new socket's peer from the handshake alone, without a lookup."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from accounts.signals import session_mark
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """The keys that limit new sockets: the network address and the mark of the session cookie.
+    """The peer at the other end of a socket. New sockets are limited per network address and per session.
 
-    ``session`` is empty if there is no cookie.
+    ``session`` is the mark of the session cookie, or empty if there is no cookie.
     """
 
     address: str

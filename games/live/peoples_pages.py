@@ -94,7 +94,7 @@ def _deliver_count(socket: Socket, count: int) -> None:
 
 
 def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
-    """Return the ``notice`` frame of docs/protocol.md, in the current language."""
+    """Return the ``notice`` frame defined in docs/protocol.md, in the current language."""
     return {
         "type": "notice",
         "kind": notice.kind,

@@ -1,4 +1,4 @@
-"""Health, readiness and metrics endpoints of a process."""
+"""A process's health, readiness and metrics endpoints."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Presence(Protocol):
     """Returns whether a user has a page open: the table with this code or, without a code, any."""
 
     async def __call__(self, user_id: int, code: str, /) -> bool:
-        """Return whether the user has such a page."""
+        """Return whether the user has such a page open."""
 
 
 class PushDesk:

@@ -95,7 +95,7 @@ def limit_sockets(application: Application, limits: RateLimits | None = None) ->
             with shared.address_sockets.hold(peer.address):
                 async with turns.take(peer.address) as end_turn:
 
-                    def answer(message: Any) -> Any:  # not a coroutine: every frame passes here
+                    def answer(message: Any) -> Any:  # not a coroutine, because every frame passes through it
                         end_turn()
                         return send(message)
 

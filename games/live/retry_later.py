@@ -20,7 +20,7 @@ def retry_later_on_outage(sockets: Application) -> Application:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         sent = set()
 
-        def note(message: dict[str, Any]) -> Any:  # not a coroutine: every frame passes here
+        def note(message: dict[str, Any]) -> Any:  # not a coroutine, because every frame passes through it
             sent.add(message["type"])
             return send(message)
 

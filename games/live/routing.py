@@ -18,7 +18,7 @@ def websocket_routes(hub: Hub, writer: Writer, site: SiteHub) -> list[URLPattern
     return [
         path("ws/match/<slug:code>/", MatchConsumer.as_asgi(hub=hub, writer=writer)),
         path("ws/site/", SiteConsumer.as_asgi(hub=hub, site=site)),
-        # Without it, Channels logs an exception for each unknown path.
+        # Without this pattern, Channels logs an exception for each unknown path.
         re_path("", _nowhere),  # type: ignore[arg-type]  # Django's type knows HTTP views only
     ]
 

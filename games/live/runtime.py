@@ -78,7 +78,7 @@ def with_live_hub(pages: Application) -> Application:
 
 
 async def run_scheduler(*, bot_processes: int, bot_lead: timedelta = timedelta(0)) -> None:
-    """Run a process without sockets until it receives a signal. It only takes the server's own actions.
+    """Run a process without sockets until it receives a signal. It only carries out the server's own actions.
 
     See ``Scheduler``.
     """
@@ -88,7 +88,7 @@ async def run_scheduler(*, bot_processes: int, bot_lead: timedelta = timedelta(0
 
 
 def _start_pushes() -> PushSender:
-    from games.live.push_sender import PushSender  # its packages take memory, so other sites don't load them
+    from games.live.push_sender import PushSender  # its packages take memory, so it is loaded only if needed
 
     pushes = PushSender()
     pushes.start()

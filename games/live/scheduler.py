@@ -42,7 +42,7 @@ class Scheduler:
         bot_processes: int = 0,
         bot_lead: timedelta = timedelta(0),
     ) -> None:
-        """``heartbeat`` is given in a process with connected players, who lose their connection if the process stops.
+        """Pass a ``heartbeat`` if players connect to this process, since they lose their connection if it stops.
 
         ``bot_processes`` is the number of processes in which bots think. If it is 0, another process on the same
         database plays the bots. Bots' turns are looked up in the database ``bot_lead`` before their moves are due.
@@ -125,7 +125,7 @@ class Scheduler:
         return due
 
     def _poll(self) -> list[Action]:
-        """Read due matches from the database, in case of a restart or the death of the process that knew about them."""
+        """Read due matches from the database, in case the process that knew about them has restarted or died."""
         self._submissions.forget_old()
         try:
             close_old_connections()

@@ -17,7 +17,7 @@ from games.services.matchmaking import EVERY_SECONDS, OPEN_AFTER_SECONDS, rating
 
 
 def show_seek(seek: Seek | None, sockets: Iterable[Socket]) -> None:
-    """Send each page the ``seek`` frame of docs/protocol.md in its language."""
+    """Send each page the ``seek`` frame defined in docs/protocol.md, in the page's language."""
     for socket in sockets:
         with override(socket.language):
             socket.deliver(_seek_frame(seek))

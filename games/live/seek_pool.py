@@ -128,7 +128,7 @@ class SeekPool:
             pairing = await self._read(partial(find_pairing, user_id))
             if pairing is None:
                 self._end(user_id)
-            else:  # ended by another process, whose message did not arrive
+            else:  # the user was paired by another process, whose message did not arrive
                 self._tell_notice(pairing)
 
     def _end(self, user_id: int) -> None:

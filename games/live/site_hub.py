@@ -39,7 +39,7 @@ class SiteHub(BaseHub):
         self._online = OnlineMarks(self.read, lambda: self.pages.people)
         self._whereabouts = Whereabouts(self.read, self.publish, self._is_here)
         self._pushes = None if push is None else PushDesk(self.read, self.spawn, self.has_page, push)
-        self.has_table_open: Callable[[int, str], bool] = lambda _user_id, _code: False  # set by the hub of the tables
+        self.has_table_open: Callable[[int, str], bool] = lambda _user_id, _code: False  # set by ``Hub``
 
     @property
     def open_sockets(self) -> int:
@@ -121,7 +121,7 @@ class SiteHub(BaseHub):
     def _on_notice(self, notice: Notice) -> None:
         self._deliver(notice)
         self.publish(user_group(notice.user_id), notice.as_message())
-        if self._pushes is not None and notice.kind != TURN:  # in live matches, this would send one for each move
+        if self._pushes is not None and notice.kind != TURN:  # in live matches, that would be one push per move
             self._pushes.notice(notice)
 
     def heard(self, message: Message) -> None:

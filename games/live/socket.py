@@ -35,9 +35,9 @@ class Socket:
 
     ``session`` is the mark of the page's session. ``holder`` is the user whose suspension closes the socket: the
     reader, except for a stream that shows the public view. ``receives_chat`` says whether chat is sent to it. ``seat``
-    is the reader's seat, or None for a spectator, and determines which view is sent. ``room`` is the chat room last
-    sent, or None if none has been sent. ``language`` is the language of the page. ``send_texts`` is the server's
-    function for sending several frames with one system call, if it has one.
+    is the reader's seat, or None for a spectator, and determines which view is sent. ``room`` is the chat room
+    whose lines were last sent, or None if none were. ``language`` is the page's language. ``send_texts`` is the
+    server's function for sending several frames with one system call, if it has one.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The lines of a stream: a socket whose frames are read as lines, with keep-alive lines and a last one."""
+"""The socket behind a stream, whose frames are read as lines, with keep-alive lines and a closing line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENDED_BY = {SIGNED_OUT: "signed_out", NO_SUCH_MATCH: "not_found", TOO_SLOW: "too
 
 
 class _Seen(Struct):
-    """The fields of a frame that are needed here."""
+    """The frame fields that are needed here."""
 
     type: str
     status: str = ""

@@ -1,4 +1,4 @@
-"""Streams, which send programs the same frames as the sockets, as endless HTTP responses in JSON Lines."""
+"""Streams: endless HTTP responses in JSON Lines, which send programs the frames that sockets send to pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BUSY = "busy"
 
 
 class Streams:
-    """A process's streams, on the hub's event loop. A stream counts from its first line to its last."""
+    """A process's streams, on the hub's event loop. Each is counted from its first line to its last."""
 
     def __init__(self, hub: Hub, site: SiteHub) -> None:
         self.hub = hub
@@ -78,7 +78,7 @@ class Streams:
 
     @contextmanager
     def _counted(self, reader: Reader, socket: Socket) -> Any:
-        self.check_room(reader)  # several may have passed the first check at the same time
+        self.check_room(reader)  # several streams may have passed the first check at the same time
         self._open[reader.name] += 1
         self.hub.start()
         self.hub.connections.add(socket)

@@ -1,4 +1,4 @@
-"""The actions that this process has submitted to its writer, each submitted only once."""
+"""Submits due actions to this process's writer, without duplicates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's work in this process: actions to take in matches, and tasks to think about beforehand."""
+"""This process's work: actions that the server takes in matches, and tasks that bots think about beforehand."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Task:
 
     @property
     def key(self) -> str:
-        """The name of the task in the cache."""
+        """The task's cache key."""
         return f"{'hint' if self.is_hint else 'bot-turn'}:{self.code}:{self.number}"
 
     def claim(self) -> bool:

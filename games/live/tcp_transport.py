@@ -13,7 +13,7 @@ class ImmediateTransport(tcp.Server):
     """
 
     def write(self, data: bytes) -> None:
-        """Send the data, and buffer the rest as Twisted does.
+        """Send the data, and buffer what the kernel does not take, as Twisted does.
 
         Once something is buffered, all later data is buffered too.
         """

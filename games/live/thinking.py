@@ -21,13 +21,13 @@ Found = TypeVar("Found")
 
 
 class ThinkingError(Exception):
-    """The process has died or hangs, or the bot could not answer."""
+    """The process has died or is hanging, or the bot could not answer."""
 
 
 class ThinkingProcess:
-    """A process that answers one question at a time. It starts with the first question, and again after it has died.
+    """A process that answers one question at a time. It is started when first asked, and restarted after it has died.
 
-    It is a plain child process with a pipe. Unlike a worker of ``concurrent.futures`` it does not import the server
+    It is a plain child process with a pipe. Unlike a ``concurrent.futures`` worker, it does not import the server
     that started it, and it ends even if that server is killed. Not thread-safe.
     """
 

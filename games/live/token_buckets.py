@@ -54,11 +54,11 @@ class TokenBuckets:
         return len(self._buckets)
 
     def take(self, key: str) -> bool:
-        """Take a token from the bucket of ``key``. Return whether one was available."""
+        """Take a token from the bucket for ``key``. Return whether one was available."""
         return self._bucket(key).take()
 
     def charge(self, key: str, amount: float) -> None:
-        """Remove ``amount`` tokens from the bucket of ``key``; see ``TokenBucket.charge``."""
+        """Remove ``amount`` tokens from the bucket for ``key``; see ``TokenBucket.charge``."""
         self._bucket(key).charge(amount)
 
     def _bucket(self, key: str) -> TokenBucket:

@@ -1,4 +1,4 @@
-"""Reading short WebSocket text frames and writing text frames without a parser. Nearly all frames have these forms."""
+"""Reads short text frames and writes text frames without a parser. Nearly all WebSocket frames are of these kinds."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Whereabouts:
     def __init__(
         self, read: Read, publish: Callable[[str, dict[str, Any]], None], is_here: Callable[[int, str], bool]
     ) -> None:
-        """``is_here`` takes a user and a code, and answers the question of ``has_page`` for this process alone."""
+        """``is_here`` takes a user and a code, and returns what ``has_page`` would for this process alone."""
         self._read = read
         self._publish = publish
         self._is_here = is_here

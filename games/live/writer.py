@@ -75,7 +75,7 @@ class Writer:
     """Writer threads, each with a database connection. Commands for one match run on the same thread, in order."""
 
     def __init__(self, threads: int, heartbeat: Heartbeat | None = None) -> None:
-        """Start the threads. ``heartbeat`` is given in a process that has connected players."""
+        """Start the threads. Pass a ``heartbeat`` if players connect to this process."""
         self._queues: list[queue.SimpleQueue[Command | None]] = [queue.SimpleQueue() for _thread in range(threads)]
         self._threads = [
             threading.Thread(target=_work, args=(waiting, heartbeat), name=f"writer-{number}", daemon=True)
@@ -105,9 +105,9 @@ class Writer:
     ) -> Any:
         """Return the result of ``run`` after its commit or, with a ``command_id``, its Receipt.
 
-        ``confirm`` is called with it a moment earlier, in the same iteration of the event loop as the announcement.
-        Raises any error that ``run`` raised, unless the receipt contains it. Also raises NotStoredError, and
-        ClosedError after ``close``.
+        ``confirm`` is called with that value a moment earlier, in the same iteration of the event loop as the
+        announcement. Raises any error that ``run`` raised, unless the receipt contains it. Also raises NotStoredError,
+        and ClosedError after ``close``.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()

@@ -1,4 +1,4 @@
-"""Reports in the admin, and pages about suspicious activity."""
+"""Reports in the admin, and a page about suspicious activity."""
 
 from typing import Any
 

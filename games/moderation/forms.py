@@ -21,7 +21,7 @@ class DecisionForm(SanctionForm):
         required=False,
     )
     void_reason = forms.CharField(
-        label=gettext_lazy("Void the match, because"),
+        label=gettext_lazy("Reason for voiding"),
         help_text=gettext_lazy(
             "The players will see this, and rating changes will be reversed. Leave empty if the match should count."
         ),

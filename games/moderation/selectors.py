@@ -24,7 +24,8 @@ MANY_ACCOUNTS = 20  # if there are more accounts, the address belongs to a schoo
 class PlayerRecord:
     """A player's record.
 
-    It contains how many recent matches they left, their latest matches, their sanctions, and the reports about them.
+    It counts the recent matches that they left and played, and lists their latest matches, their sanctions, and the
+    reports about them.
     """
 
     user: User

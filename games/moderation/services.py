@@ -46,7 +46,7 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
         raise Forbidden(message=_("You can’t report yourself."))
     lock_person(by.pk)
     if is_too_often(Report.objects.filter(by=by), REPORTS_AT_ONCE, WITHIN):
-        raise Busy(message=_("You’ve sent too many reports within an hour. Try again later."))
+        raise Busy(message=_("You’ve sent too many reports in the last hour. Try again later."))
     return Report.objects.create(
         by=by,
         whom=reported,
@@ -99,7 +99,7 @@ def decide_report(
 
 
 def _find_undecided(report_id: int, moderator: User) -> Report:
-    """Return a report on which this moderator may decide. Raises Forbidden, NotFound, Unavailable."""
+    """Return an undecided report that this moderator may decide on. Raises Forbidden, NotFound, Unavailable."""
     if not moderator.has_perm("games.handle_report"):
         raise Forbidden(message=_("You don’t have permission to handle reports."))
     report = Report.objects.select_related("whom", "match").filter(pk=report_id).first()
@@ -135,7 +135,7 @@ def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:
 
 
 def _comments(match: Match) -> list[dict[str, Any]]:
-    """Return the last comments under the match, in the same form as ``_last_lines``."""
+    """Return the last comments on the match, in the same form as ``_last_lines``."""
     comments = Comment.objects.filter(match=match).select_related("user").order_by("-id")[:ATTACHED_LINES]
     return [{**_line_json(comment, comment.text), "comment": True} for comment in reversed(comments)]
 

@@ -1,4 +1,4 @@
-"""Reporting a player, from a table or for a comment under a match."""
+"""Reporting a player, either at a table or for a comment on a match."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse

@@ -33,9 +33,7 @@ GROUPS: Final = (
     Group(
         _("Cards"),
         (
-            Term(
-                pgettext_lazy("glossary", "Pack"), _("All the cards of a game, in the order in which they are dealt.")
-            ),
+            Term(pgettext_lazy("glossary", "Pack"), _("All the cards in a game, in the order they are dealt.")),
             Term(
                 pgettext_lazy("glossary", "Suit"),
                 _("One of the four symbols on the cards: coins, cups, swords and clubs."),
@@ -63,7 +61,7 @@ GROUPS: Final = (
             Term(pgettext_lazy("glossary", "Deal"), _("One pass through the whole pack.")),
             Term(
                 pgettext_lazy("glossary", "Batch"),
-                _("The cards that each player is dealt at one time; a deal has several batches."),
+                _("The cards dealt to each player at one time; a deal has several batches."),
             ),
             Term(pgettext_lazy("glossary", "Dealer"), _("The player who deals. Each deal has a new dealer.")),
             Term(
@@ -71,7 +69,7 @@ GROUPS: Final = (
                 _("To lift part of the pack and put it under the rest before the deal."),
             ),
             Term(pgettext_lazy("glossary", "Stock"), _("The cards that have not been dealt yet.")),
-            Term(pgettext_lazy("glossary", "Hand"), _("The cards that a player holds, which no one else sees.")),
+            Term(pgettext_lazy("glossary", "Hand"), _("The cards a player holds, which no one else can see.")),
             Term(pgettext_lazy("glossary", "Side"), _("A player, or two partners who score together.")),
         ),
     ),
@@ -81,10 +79,10 @@ GROUPS: Final = (
             Term(pgettext_lazy("glossary", "Capture"), _("To take a card of the same rank from the table.")),
             Term(
                 pgettext_lazy("glossary", "Run"),
-                _("Cards in rising order without a gap, taken in one capture."),
+                _("Cards in rising order with no gaps, taken in one capture."),
             ),
             Term(pgettext_lazy("glossary", "Pile"), _("The cards that a side has captured.")),
-            Term(pgettext_lazy("glossary", "Caida"), _("The capture of the very card that was just laid.")),
+            Term(pgettext_lazy("glossary", "Caida"), _("A capture of the very card that was just laid.")),
             Term(pgettext_lazy("glossary", "Five"), _("The third card of the rank, which takes over a caida.")),
             Term(pgettext_lazy("glossary", "Ten"), _("The fourth card of the rank, which takes over a five.")),
             Term(pgettext_lazy("glossary", "Missa"), _("A capture that leaves the table empty.")),
@@ -100,8 +98,8 @@ GROUPS: Final = (
             Term(pgettext_lazy("glossary", "Call"), _("What a player says they hold, truthfully or not.")),
             Term(pgettext_lazy("glossary", "Ronda"), _("Two cards of one rank in a hand; also the name of the game.")),
             Term(pgettext_lazy("glossary", "Tringa"), _("Three cards of one rank in a hand.")),
-            Term(pgettext_lazy("glossary", "False call"), _("A call of something the hand doesn’t hold.")),
-            Term(pgettext_lazy("glossary", "Challenge"), _("To doubt a call, so that the hand must be shown.")),
+            Term(pgettext_lazy("glossary", "False call"), _("A call that the hand doesn’t support.")),
+            Term(pgettext_lazy("glossary", "Challenge"), _("To doubt a call and make the caller show their hand.")),
             Term(pgettext_lazy("glossary", "Claim"), _("To demand the penalty for a ronda that wasn’t announced.")),
         ),
     ),
@@ -129,7 +127,7 @@ GROUPS: Final = (
             ),
             Term(
                 pgettext_lazy("glossary", "E-see"),
-                _("In MUFTS, a caida: the capture of the card that was just laid."),
+                _("In MUFTS, a caida: a capture of the card that was just laid."),
             ),
             Term(pgettext_lazy("glossary", "Me-sa"), _("In MUFTS, a missa: a capture that leaves the table empty.")),
             Term(
@@ -147,7 +145,7 @@ GROUPS: Final = (
             Term(pgettext_lazy("glossary", "Rondine"), _("In Porrazo, three cards of one rank in a hand.")),
             Term(
                 pgettext_lazy("glossary", "Porrazo"),
-                _("The name of the game, and of the capture of the card that was just laid."),
+                _("A capture of the card that was just laid; also the name of the game."),
             ),
             Term(
                 pgettext_lazy("glossary", "Counter porrazo"),
@@ -161,8 +159,8 @@ GROUPS: Final = (
             Term(
                 pgettext_lazy("glossary", "In place"),
                 _(
-                    "In Porrazo, an A, 2, 3 or 4 that captures nothing and makes as many cards on the table as its "
-                    "number, which it scores."
+                    "In Porrazo, an A, 2, 3 or 4 that captures nothing and brings the table to that many cards: it "
+                    "scores its number."
                 ),
             ),
             Term(
@@ -171,7 +169,7 @@ GROUPS: Final = (
             ),
             Term(
                 pgettext_lazy("glossary", "Tiebreaker"),
-                _("In Mark Steere’s game, one card each for the players with the most tricks: the highest wins."),
+                _("In Mark Steere’s game, one card for each player tied for the most tricks: the highest wins."),
             ),
         ),
     ),

@@ -48,7 +48,7 @@ def _account_data() -> list[KeptData]:
     return [
         KeptData(
             _("Name, and password as a hash that can’t be reversed"),
-            _("To sign you in, and so that others know who they’re playing."),
+            _("To sign you in, and to show others who they’re playing."),
             _(
                 "Until you close your account. A key derived from the name is kept, so that no one else can take the "
                 "name."
@@ -63,7 +63,7 @@ def _account_data() -> list[KeptData]:
         KeptData(
             _("When you were last online"),
             _("To show your friends that you’re online, and to count how many people are online."),
-            _("Shown for %(minutes)s minutes; overwritten each time, deleted with your account.")
+            _("Shown for %(minutes)s minutes, overwritten each time, and deleted with your account.")
             % {"minutes": _minutes(ONLINE_FOR)},
         ),
         KeptData(
@@ -77,18 +77,18 @@ def _account_data() -> list[KeptData]:
 def _device_data() -> list[KeptData]:
     push = KeptData(
         _("Devices with notifications turned on: browser, language, and address at the browser’s push service"),
-        _("To notify you when no page of the site is open."),
+        _("To notify you when you don’t have the site open."),
         _("Until you turn them off, sign out on that device, or stop using its browser."),
     )
     return [
         *([push] if is_push_on() else []),
         KeptData(
-            _("Devices that you’re signed in on: browser and network address"),
+            _("Devices you’re signed in on: browser and network address"),
             _("So that you can find and end sessions that aren’t yours."),
             _("%(days)s after you sign in.") % {"days": _days(timedelta(seconds=settings.SESSION_COOKIE_AGE))},
         ),
         KeptData(
-            _("Hashes of device and network at sign-in"),
+            _("Hashes of your device and network at sign-in"),
             _("So that players can’t evade moderators’ decisions with another account."),
             _("%(days)s after the last sign-in from there.") % {"days": _days(KEPT)},
         ),
@@ -148,7 +148,7 @@ def cookies() -> list[Cookie]:
         ),
         Cookie(settings.LANGUAGE_COOKIE_NAME, _("The language you’ve chosen."), _days(language)),
         Cookie(DIGITS_COOKIE, _("The digits you’ve chosen for Arabic pages."), _days(language)),
-        Cookie(COOKIE, _("A random number that recognises your browser when you sign in again."), _days(COOKIE_AGE)),
+        Cookie(COOKIE, _("A random number that identifies your browser when you sign in again."), _days(COOKIE_AGE)),
     ]
 
 

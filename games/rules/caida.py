@@ -1,4 +1,4 @@
-"""Captures and their scores: caida, chain, missa, dealer's duty, chips and cards, the count (M19–M30)."""
+"""Captures and their scores: caida, chain, missa, dealer's duty, payment in cards, and the count (M19–M30)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +16,7 @@ PAID_IN_CARDS: Final = gettext_noop("Caidas, missas, calls and penalties were pa
 
 
 class CaidaGame(Game):
-    """The card play of Moroccan ronda. Rulesets set the attributes declared here."""
+    """The card play in Moroccan ronda. Rulesets set the attributes declared here."""
 
     target: int | None
     transfer: bool  # points are paid in cards (M27)
@@ -45,7 +45,7 @@ class CaidaGame(Game):
         self.events: list[Event] = []
         self.stock: list[str] = []
         self.last_capture = -1  # the side of the last capture in this deal
-        self.slots: list[str | None] = [None] * 10  # the card on the table of each rank
+        self.slots: list[str | None] = [None] * 10  # the table card of each rank, or None
 
     def _clear_batch(self, size: int) -> None:
         self.hand_size = size
@@ -118,7 +118,7 @@ class CaidaGame(Game):
             self.piles.counts[side] += cards
 
     def _undo_link(self, former: int, level: int) -> None:
-        """Take back the score of ``former`` for the link of the chain that was overcalled."""
+        """Take back what ``former`` scored for the link of the chain that was overcalled."""
         back = 0
         if not self.keeps_points:  # M27: with `paid` they stay
             back += self.scale[level]
@@ -142,12 +142,12 @@ class CaidaGame(Game):
     # ---- scoring ----
 
     def _penalize(self, seat: int, points: int) -> None:
-        """Score ``points`` for every other side. The side of ``seat`` pays them where points are cards (M27)."""
+        """Score ``points`` for every other side. The side of ``seat`` pays them if points are paid in cards (M27)."""
         for side in self.opposing[seat]:
             self._score(side, points, self.sides[seat])
 
     def _score(self, side: int, points: int, payer: int, back: bool = False) -> None:
-        """Score points for ``side``, paid by side ``payer`` where points are cards (M27); ``back`` takes them back."""
+        """Score points for ``side``, paid by ``payer`` if points are paid in cards (M27); ``back`` takes them back."""
         if not self.transfer:
             self.scores[side] += -points if back else points
         elif back:
@@ -158,7 +158,7 @@ class CaidaGame(Game):
     def _score_from_all(self, side: int, points: int, back: bool = False) -> None:
         """Score points for ``side``.
 
-        Where points are paid in cards, every opponent pays them, in turn order from the scorer (M27).
+        If points are paid in cards, every opponent pays them, in turn order from the scorer (M27).
         """
         if not self.transfer:
             self.scores[side] += -points if back else points
@@ -172,7 +172,7 @@ class CaidaGame(Game):
         return PAID_IN_CARDS if self.transfer else ""
 
     def gains(self, event: Event) -> tuple[int, ...]:
-        """Return what an event adds to each side's score. Where points are cards, only the count adds any (M27)."""
+        """Return what an event adds to each side's score; only the count does if points are paid in cards (M27)."""
         return (0,) * self.side_count if self.transfer and event.kind != "count" else super().gains(event)
 
     def _winner_at(self, scores: list[int]) -> int:
@@ -195,7 +195,7 @@ class CaidaGame(Game):
         self.events.append(Event("won", -1, {"winners": winners}))
 
     def _count(self) -> None:
-        """End the deal: M28–M30."""
+        """M28–M30: Count the cards and end the deal."""
         if self.table and self.last_capture >= 0:
             self.events.append(Event("sweep", -1, {"side": self.last_capture, "cards": list(self.table)}))
             self.piles.gain(self.last_capture, len(self.table))  # this also pays debts, M29

@@ -1,4 +1,4 @@
-"""What everyone can infer from the calls and the played cards (M10–M15).
+"""Inferences that everyone can draw from the calls and the played cards (M10–M15).
 
 Hands and ``played`` cards are packed as in ``tringa.py``. This module uses public knowledge only; no function is ever
 given a dealt hand.

@@ -1,4 +1,4 @@
-"""Piles of captured cards, and debts between sides where points are paid in cards (M27)."""
+"""Piles of captured cards, and debts between sides when points are paid in cards (M27)."""
 
 
 class Piles:
@@ -14,13 +14,13 @@ class Piles:
         self.debts: list[list[int]] = []  # [payer, payee, cards]
 
     def gain(self, side: int, cards: int) -> None:
-        """Add captured cards to a side's pile. They first pay its debts, the oldest first."""
+        """Add captured cards to a side's pile. They pay its debts first, starting with the oldest."""
         self.counts[side] += cards
         if self.debts:
             self._settle(side)
 
     def pay(self, payer: int, payee: int, cards: int) -> None:
-        """Pay ``cards``: first cancel debts of the payee to the payer, then hand over cards, and owe the rest."""
+        """Pay ``cards``: cancel what the payee owes the payer, then hand over cards, and owe the rest."""
         for debt in self.debts:
             if debt[0] == payee and debt[1] == payer:
                 cancelled = min(debt[2], cards)

@@ -46,7 +46,7 @@ class CallingGame(CaidaGame):
         self.claimable: dict[int, tuple[str, int]] = {}  # seat -> (holding, worth) proved beyond its call
         self.claimed = [False] * n
         self.award: tuple[int, ...] | None = None
-        self.halted = -1  # the seat at whose call the match halts (M15)
+        self.halted = -1  # the seat whose call halts the match (M15)
         self.responders: list[int] = []
         self.halted_award: tuple[int, ...] = ()
         self.resume_seat = -1
@@ -141,9 +141,9 @@ class CallingGame(CaidaGame):
         return self._check_target()
 
     def _best_call(self, side: int) -> str:
-        """Return the call that the side's award is for, as far as it is public (M10).
+        """Return the call that earned the side its award, as far as that is public (M10).
 
-        If only hidden ranks can tell whether that is a ronda or two rondas, return a ronda, which two rondas include.
+        If only hidden ranks can tell whether it is a ronda or two rondas, return a ronda, which two rondas include.
         """
         seats = self._live_callers()
         made = {str(self.call[seat]) for seat in seats if self.sides[seat] == side}
@@ -245,7 +245,7 @@ class CallingGame(CaidaGame):
         self._check_target()
 
     def _note_holding(self, seat: int) -> None:
-        """M16: Update which holding the cards played by ``seat`` prove beyond its call."""
+        """M16: Record the holding that the cards played by ``seat`` prove, beyond what it called."""
         held = tringa.holding(self.played[seat])
         call = str(self.call[seat])
         if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:
@@ -262,7 +262,7 @@ class CallingGame(CaidaGame):
             self._count()
 
     def _note_hands(self) -> None:
-        """Count the hands of a batch that has been played out, and the calls that misled others."""
+        """Count the hands played out in a batch, and the calls that misled others."""
         for seat in range(self.players):
             self._count_conduct([seat], "hands")
             if self.void[seat]:

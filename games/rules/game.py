@@ -1,4 +1,4 @@
-"""The interface of all games: deal, legal moves, apply, scores, view.
+"""The interface of all games: dealing, legal moves, applying moves, scores and views.
 
 A game is one match in one ruleset. It is pure: no clock, no randomness, no I/O. Chance enters as a ``Deal``; the same
 options, deals and moves always produce the same match. A refused move leaves the game unchanged.
@@ -41,7 +41,7 @@ class Game(ABC):
     pile_label: ClassVar[str] = gettext_noop("Cards captured")  # the label of ``captured``
     only_true_calls: ClassVar[bool] = False  # whether what a seat may announce depends on its hand
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
-    # If the option "level" also sets how well the computer plays: the strength of its bots for each value, 1 to 4.
+    # If the option "level" also sets how well the computer plays, this maps its values to bot strengths, 1 to 4.
     computer_levels: ClassVar[Mapping[str, int]] = {}
 
     registry: ClassVar[dict[str, type["Game"]]] = {}
@@ -96,7 +96,7 @@ class Game(ABC):
 
     @property
     def computer_level(self) -> int | None:
-        """Return the strength of the bots that the options set, from 1 to 4, or None if they do not set it."""
+        """Return the bots' strength as set by the options, from 1 to 4, or None if the options do not set it."""
         return self.computer_levels.get(str(self.chosen.get("level")))
 
     @classmethod
@@ -108,7 +108,7 @@ class Game(ABC):
 
     @property
     def score_note(self) -> str:
-        """Return a sentence about what the scores count if their sources don’t show it, or an empty string."""
+        """Return a sentence that explains what the scores count, or an empty string if their sources show it."""
         return ""
 
     def gains(self, event: Event) -> tuple[int, ...]:
@@ -140,16 +140,16 @@ class Game(ABC):
         return (dealer + (1 if self.clockwise else -1)) % self.players  # M2, S2, P1
 
     def draw_deal(self, dealer: int, deck: Sequence[str], place: Callable[[int], int]) -> Deal:
-        """Return the deal of this pack, drawing the places of returned cards with ``place(n)`` from 0 … n."""
+        """Return the deal of this pack, calling ``place(n)`` to draw a place from 0 to n for each card put back."""
         return Deal(dealer, tuple(deck))
 
     def cut_deal(self, dealer: int, pack: Sequence[str], salt: str, cut: int) -> Deal:
-        """Return the deal of a committed pack after its cut, which determines the whole deal."""
+        """Return the deal of a committed pack, which the cut fully determines."""
         deal = self.draw_deal(dealer, cut_pack(pack, cut), draw_places(salt))
         return deal._replace(proof=Proof(salt, commit_to(salt, pack), cut))
 
     def deal(self, deal: Deal) -> list[Event]:
-        """Deal the cards, in phase ``deal`` only. Raises DealError, leaving the game unchanged."""
+        """Deal the cards in phase ``deal``. Raises DealError, leaving the game unchanged."""
         if self.phase != "deal":
             raise DealError("no deal is due")
         if not 0 <= deal.dealer < self.players:
@@ -177,22 +177,22 @@ class Game(ABC):
 
     @abstractmethod
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves of ``seat`` if it is its turn, without claims and challenges out of turn."""
+        """Return the moves available to ``seat`` if it is its turn, without claims and challenges out of turn."""
 
     @abstractmethod
     def apply(self, move: Move) -> list[Event]:
         """Make a move, and return its events. Raises IllegalMove, leaving the game unchanged."""
 
     def true_call(self, seat: int) -> Announce:
-        """Return the announcement of exactly what ``seat`` holds. Raises IllegalMove if there are no calls."""
+        """Return the move that announces exactly what ``seat`` holds. Raises IllegalMove if there are no calls."""
         raise IllegalMove("not_now")
 
     def holds(self, seat: int, call: str) -> bool:
-        """Return whether this announcement is true for the hand of ``seat`` as dealt, and conceals nothing."""
+        """Return whether this call is true of the hand dealt to ``seat``, and conceals nothing."""
         return self.true_call(seat).call == call
 
     def _plays(self, seat: int) -> list[Move]:
-        """Return the moves that play each card in the hand of ``seat``."""
+        """Return the moves that play the cards held by ``seat``."""
         return list(map(self.moves_of[seat].play.__getitem__, self.hands[seat]))
 
     def _check_seat(self, seat: int) -> None:

@@ -1,7 +1,8 @@
 """Ronda as played in Morocco: clauses M1–M30 of docs/rules/moroccan.md.
 
-This file has the options, the texts and the moves; ``moroccan_deal.py`` deals (M3–M6), ``tringa.py``, ``calls.py`` and
-``declarations.py`` have the calls (M7–M18), ``caida.py`` the captures, the scores and the count (M19–M30).
+This file defines the options, texts and moves. ``moroccan_deal.py`` deals the cards (M3–M6), ``tringa.py``,
+``calls.py`` and ``declarations.py`` handle calls (M7–M18), and ``caida.py`` handles captures, scores and the count
+(M19–M30).
 """
 
 from collections.abc import Mapping
@@ -109,19 +110,19 @@ OPTIONS = OptionSet(
             "dealing",
             lambda o: o["dealing"] == "four-first" and o["players"] != 4,
             "four-first requires four players",
-            gettext_noop("Four cards in the first batch need four players."),
+            gettext_noop("Dealing four cards in the first batch requires four players."),
         ),
         Rule(
             "dealing",
             lambda o: o["dealing"] == "four-all" and o["players"] != 2,
             "four-all requires two players",
-            gettext_noop("Four cards in every batch need two players."),
+            gettext_noop("Dealing four cards in every batch requires two players."),
         ),
         Rule(
             "caida_scale",
             lambda o: o["caida_scale"] == "paid" and o["scoring"] != "transfer",
             "paid requires transfer scoring",
-            gettext_noop("A paid caida requires points to be paid in captured cards."),
+            gettext_noop("Paid caidas only work when points are paid in captured cards."),
         ),
     ),
 )
@@ -188,13 +189,13 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gettext_noop("False call"),
         to_opponents=True,
         source=gettext_noop("Opponents’ bluffs"),
-        gloss=gettext_noop("A call of something the hand doesn’t hold."),
+        gloss=gettext_noop("A call that the hand doesn’t support."),
     ),
     "award": EventText(
         gettext_noop("{side} +{points} for the best call."),
         "{call}",
         source=CALLS,
-        gloss=gettext_noop("The best call wins the points of every call: 1 for a ronda, 5 for a tringa."),
+        gloss=gettext_noop("The best call wins the points for every call: 1 for a ronda, 5 for a tringa."),
     ),
     "award_back": EventText(gettext_noop("Taken back from {side}: {points} for calls."), source=CALLS, is_loss=True),
     "halt": EventText(gettext_noop("{seat}’s call would end the match. It can be challenged now.")),
@@ -204,7 +205,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gettext_noop("{seat} claims {against}’s hidden {holding} and scores {points}."),
         gettext_noop("Claim"),
         source=gettext_noop("Claims"),
-        gloss=gettext_noop("An opponent can claim a holding that its player didn’t announce."),
+        gloss=gettext_noop("If a player doesn’t announce a holding, an opponent can claim it."),
     ),
     "done": EventText(gettext_noop("{seat} claims nothing.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
@@ -292,7 +293,7 @@ class Moroccan(DealingGame):
         return moves
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves of ``seat`` if it is its turn."""
+        """Return the moves available to ``seat`` if it is its turn."""
         if seat != self.to_act:
             return []
         if self.phase == "play":
@@ -334,7 +335,7 @@ class Moroccan(DealingGame):
         return self.events
 
     def _play(self, seat: int, card: str) -> None:
-        """Play a card, in the order of M25."""
+        """Play a card, and score it in the order that M25 defines."""
         rank = RANK_40[card]
         hand = self.hands[seat]
         hand.remove(card)
@@ -392,7 +393,7 @@ class Moroccan(DealingGame):
         return ("claim", "challenge") if self.manual and self.phase not in {"over", "deal"} else ()
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """Return leader, target, stock, size of the hands and calls."""
+        """Return the leader, target, stock, hand size, halt and calls."""
         return {
             "leader": self.leader,
             "target": self.target,

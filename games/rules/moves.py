@@ -79,7 +79,7 @@ Move: TypeAlias = Play | PlayInPlace | Announce | AnswerTendido | Claim | Challe
 class SeatMoves:
     """The moves that a seat can make in a ruleset, by card, call or target.
 
-    Legal moves are listed after every move. Looking up the move objects takes a tenth of the time of creating them.
+    Legal moves are listed after every move. Looking up the move objects takes a tenth as long as creating them.
     """
 
     def __init__(self, seat: int, pack: Iterable[str], calls: Iterable[str]) -> None:
@@ -94,7 +94,7 @@ class MalformedMove(ValueError):  # noqa: N818  # named like IllegalMove
 
 
 def parse_move(raw: object) -> Move:
-    """Return a move from its JSON form. Raises MalformedMove with a sentence."""
+    """Return the move with this JSON form. Raises MalformedMove with an explanation."""
     if not isinstance(raw, list) or not 2 <= len(raw) <= 4:
         raise MalformedMove("a move is a list of a seat, a verb and at most two arguments")
     seat, verb, *arguments = raw

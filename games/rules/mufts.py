@@ -33,9 +33,7 @@ class Mufts(Moroccan):
                 ("beginner", "advanced", "pro"),
                 "beginner",
                 gettext_noop("Level"),
-                gettext_noop(
-                    "Advanced and pro deal four cards each, none to the table, and hold the dealer to the trick."
-                ),
+                gettext_noop("Advanced and pro deal four cards each, none to the table, and add the dealer’s trick."),
                 {
                     "beginner": gettext_noop("Beginner"),
                     "advanced": gettext_noop("Advanced"),

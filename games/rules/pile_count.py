@@ -9,12 +9,12 @@ HALF_PACK: Final = 26
 
 
 class CountGame(StrikeGame):
-    """The count of Porrazo. Rulesets set the attribute declared here."""
+    """The count in Porrazo. Rulesets set the attribute declared here."""
 
     over_half: bool  # cards above half the pack score, not the lead over the second largest pile
 
     def _count(self) -> None:
-        """End the deal: P21, P22."""
+        """P21, P22: Count the cards and end the deal."""
         if self.table and self.last_capture >= 0:
             self.events.append(Event("sweep", -1, {"side": self.last_capture, "cards": self.table}))
             self.captured[self.last_capture] += len(self.table)

@@ -1,8 +1,8 @@
 """Porrazo: clauses P1–P22 of docs/rules/porrazo.md.
 
-This file has the options, the texts and the moves; ``tendido_deal.py`` deals (P2–P7), ``rondine.py`` and
-``rondine_calls.py`` have the calls (P8–P11), ``strike_play.py`` the play of cards (P12–P20), ``pile_count.py`` the
-count (P21, P22).
+This file defines the options, texts and moves. ``tendido_deal.py`` deals the cards (P2–P7), ``rondine.py`` and
+``rondine_calls.py`` handle calls (P8–P11), ``strike_play.py`` handles the card play (P12–P20), and ``pile_count.py``
+the count (P21, P22).
 """
 
 from collections.abc import Mapping
@@ -154,7 +154,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gettext_noop("{seat} claims {against}’s hidden {holding} and scores {points}."),
         gettext_noop("Claim"),
         source=gettext_noop("Claims"),
-        gloss=gettext_noop("An opponent can claim a holding that its player didn’t announce."),
+        gloss=gettext_noop("If a player doesn’t announce a holding, an opponent can claim it."),
     ),
     "done": EventText(gettext_noop("{seat} claims nothing.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
@@ -219,7 +219,7 @@ class Porrazo(TendidoGame):
         return self.turn_moves(self.to_act) + self._claims()
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves of ``seat`` if it is its turn. The possible calls reveal what it holds."""
+        """Return the moves available to ``seat`` if it is its turn. The possible calls reveal what it holds."""
         if seat != self.to_act or seat < 0:
             return []
         if self.phase == "play":
@@ -278,7 +278,7 @@ class Porrazo(TendidoGame):
     # ---- what can be seen ----
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """Return leader, target, stock and calls, the tendido of this deal, and the pending strike."""
+        """Return the leader, target, stock, batches and calls, this deal's tendido, and the pending strike."""
         return {
             "leader": self.leader,
             "target": self.target,

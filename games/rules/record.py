@@ -61,7 +61,7 @@ class Uncut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record in valid form. Its moves are checked only when they are replayed."""
+    """A well-formed record. Its moves are checked only when they are replayed."""
 
     ruleset: type[Game]
     options: Mapping[str, object]
@@ -220,8 +220,8 @@ def _read_result(raw: object, game: Game) -> Result:
 class Replay:
     """Replay a record, move by move.
 
-    Iterating yields ``(number, game, events)`` at the start (number 0) and after each move. ``game`` is always the
-    same object, which changes. Raises RecordError.
+    Iterating yields ``(number, game, events)`` at the start (number 0) and after each move. ``game`` is the same
+    object each time, modified in place. Raises RecordError.
     """
 
     def __init__(self, record: Record) -> None:

@@ -1,4 +1,4 @@
-"""The refusals of moves, and the sentences that explain them to players."""
+"""The reasons for refusing moves, and the sentences that explain them to players."""
 
 from games.rules.texts import gettext_noop
 

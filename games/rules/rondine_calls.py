@@ -14,7 +14,7 @@ CLAIM_PHASES: Final = frozenset({"tendido", "announce", "close"})  # P11
 
 
 class RondineGame(CountGame):
-    """The calls of Porrazo. Rulesets set the attribute declared here."""
+    """The calls in Porrazo. Rulesets set the attribute declared here."""
 
     manual: bool  # the players make the calls
 
@@ -50,7 +50,7 @@ class RondineGame(CountGame):
         return held.name if held else NOTHING
 
     def true_call(self, seat: int) -> Announce:
-        """Return the announcement of exactly what ``seat`` holds."""
+        """Return the move that announces exactly what ``seat`` holds."""
         return Announce(seat, "announce", self._true_word(seat))
 
     def _announce(self, seat: int, call: str) -> None:

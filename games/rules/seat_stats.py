@@ -1,6 +1,6 @@
-"""Player statistics of an ended match.
+"""Player statistics for a finished match.
 
-Calls are judged by the hands, which only their owners see, so the counts are for matches that are over.
+Calls are judged by the hands, which only their owners see, so these statistics cover finished matches only.
 """
 
 from collections.abc import Iterable

@@ -28,7 +28,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "tie": EventText(
         gettext_noop("Tied on tricks. One card each decides."),
         gettext_noop("Tiebreaker"),
-        gloss=gettext_noop("The players with the most tricks each get one card: the highest wins."),
+        gloss=gettext_noop("Players tied for the most tricks each get one card: the highest wins."),
     ),
     "tie_break": EventText(gettext_noop("One card each, face up: {cards}.")),
     "won": EventText(gettext_noop("The match is over.")),
@@ -112,7 +112,7 @@ class Steere(Game):
         return self.turn_moves(self.to_act)
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves of ``seat`` if it is its turn."""
+        """Return the moves available to ``seat`` if it is its turn."""
         if seat != self.to_act or self.phase != "play":
             return []
         return self._plays(seat)

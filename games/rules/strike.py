@@ -23,7 +23,7 @@ class Strike:
 
     @property
     def kind(self) -> str:
-        """Return the kind of the strike's event: "porrazo" or "counter"."""
+        """Return the strike's event kind: "porrazo" or "counter"."""
         return "porrazo" if self.equal == 2 else "counter"
 
     @property

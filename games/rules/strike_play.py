@@ -1,4 +1,4 @@
-"""The card play of Porrazo: runs, cards in place, strikes and limpias (P12–P20)."""
+"""The card play in Porrazo: runs, cards in place, strikes and limpias (P12–P20)."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ IN_PLACE_RANKS: Final = 4  # A, 2, 3, 4
 
 
 class StrikeGame(Game):
-    """The card play of Porrazo. Rulesets set the attributes declared here."""
+    """The card play in Porrazo. Rulesets set the attributes declared here."""
 
     target: int
     wraps: bool  # runs continue from the king to the ace (P12)
@@ -48,7 +48,7 @@ class StrikeGame(Game):
         return in_place and (bool(self.slots[rank]) or (self.strike is not None and self.strike.rank == rank))
 
     def _play(self, seat: int, card: str, *, in_place: bool) -> None:
-        """Play a card, in the order of P19."""
+        """Play a card, and score it in the order that P19 defines."""
         rank = RANK_52[card]
         self.events = []
         self.hands[seat].remove(card)
@@ -118,7 +118,7 @@ class StrikeGame(Game):
         return taken
 
     def _overcall(self, former: Strike, seat: int, card: str) -> bool:
-        """P15, P16: Overcall a strike with its third or fourth card. Return whether the match is over."""
+        """P15, P16: Overcall a strike with the third or fourth card of its rank. Return whether the match is over."""
         side = self.sides[seat]
         self.captured[self.sides[former.seat]] -= len(former.cards)
         self.captured[side] += len(former.cards) + 1

@@ -1,4 +1,4 @@
-"""Ronda and tringa: what a hand holds, which calls of it are true, and what they are worth (M7–M10, M16).
+"""Ronda and tringa: finding holdings, checking whether calls are true, and valuing them (M7–M10, M16).
 
 A hand is represented by its ranks only, packed into an integer: four bits per rank, lowest rank first.
 """
@@ -51,7 +51,7 @@ def hidden_worth(held: str, call: str, penalty: int) -> int:
 
 
 def strength(call: str, packed: Packed, ace_high: bool) -> int:
-    """Return the strength of a true call of this hand (M10): the greater beats the lesser, equals tie."""
+    """Return the strength of a true call made with this hand (M10). The stronger call wins; equal strengths tie."""
     counts = count_ranks(packed)
     ranks = [rank for rank in range(RANKS) if (counts[rank] == 3 if call == TRINGA else counts[rank] >= 2)]
     best = max(RANKS if ace_high and rank == 0 else rank for rank in ranks)

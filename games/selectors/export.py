@@ -30,9 +30,10 @@ ABOUT = (
         "shown to you."
     ),
     _(
-        "signed_in_from in account.json: to find accounts that belong together, the site stores keyed hashes of the "
-        "devices and networks you sign in from. They cannot be reversed, and are kept for 90 days after your last "
-        "sign-in, whose date is given here. The hashes mean nothing without the site’s key, so they are left out."
+        "signed_in_from in account.json: to find accounts that belong to the same person, the site stores keyed "
+        "hashes of the devices and networks you sign in from. They cannot be reversed, and are kept for 90 days after "
+        "your last sign-in from there; its date is given here. The hashes mean nothing without the site’s key, so "
+        "they are left out."
     ),
     _(
         "ratings.json, rating-changes.json, matches.json, puzzle-answers.json and invitations.json contain what their "
@@ -45,8 +46,8 @@ ABOUT = (
         "Running matches have no record yet, because it would show the other players’ cards."
     ),
     _(
-        "push_notifications in account.json: the devices to which the site sends notifications. Their addresses and "
-        "keys are left out, because they are like passwords."
+        "push_notifications in account.json: the devices the site sends notifications to. Their addresses and keys "
+        "are left out, because they work like passwords."
     ),
     _("Not included: other players’ reports about you, and moderators’ notes to each other. They are not your data."),
 )

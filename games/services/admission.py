@@ -1,4 +1,4 @@
-"""Checks before a user takes a seat: the table's requirements, and the limit of one live rated match per player."""
+"""Checks made before a user takes a seat: the table's requirements, and the limit of one live rated match per user."""
 
 from collections.abc import Iterable, Sequence
 
@@ -62,7 +62,7 @@ def in_range(match: Match, rating: int) -> bool:
 
 
 def welcomes_bots(match: Match) -> bool:
-    """Return whether bots may join this table without an invitation: the host allows bots, or is one."""
+    """Return whether bots may join uninvited: the table is not private, and its host allows bots or is one."""
     return not match.is_private and (match.welcomes_bots or match.created_by.is_bot)
 
 
@@ -73,7 +73,7 @@ def check_rate_limit(user: User) -> None:
 
 
 def check_bot_capacity(user: User) -> None:
-    """Check that a bot plays at fewer tables than its limit. Its row must be locked. Raises Unavailable."""
+    """Check that a bot has not reached its table limit. Its row must be locked. Raises Unavailable."""
     seats = Seat.objects.filter(user=user, finished=None, match__status__in=(Status.OPEN, Status.RUNNING))
     if seats.count() >= TABLES_OF_A_BOT:
         raise Unavailable(
@@ -95,7 +95,7 @@ def check_not_suspended(user: User) -> None:
 
 
 def check_may_be_rated(user: User) -> None:
-    """Check that the user has an account that may play rated matches. Raises Forbidden."""
+    """Check that the user may play rated matches. Raises Forbidden."""
     if user.is_bot:
         raise Forbidden("bot", _("Bots can only play casual matches."))
     if user.is_unrated_only:
@@ -133,7 +133,7 @@ def check_free_for_rated(user: User) -> None:
 
 
 def in_live_rated_match(user_ids: Sequence[int]) -> set[int]:
-    """Return which of these users are at a live rated table, open or running."""
+    """Return the ids of those users who are at a live rated table, open or running."""
     seats = Seat.objects.filter(
         user__in=user_ids,
         bot="",

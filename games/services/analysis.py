@@ -1,4 +1,4 @@
-"""Requesting the analysis of an ended match, and the steps in which a process carries it out."""
+"""Requesting the analysis of a finished match, and tracking the process that carries it out."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,7 +21,7 @@ from games.state.errors import Busy, Forbidden, NotFound, Unavailable
 
 LEASE: Final = timedelta(seconds=30)  # how long a process may stay silent before another one takes over
 MOST_ATTEMPTS: Final = 3
-LOOKED_AT: Final = 10  # number of analyses to try one after the other, since other processes may be claiming them
+LOOKED_AT: Final = 10  # number of analyses to try in turn, since other processes may claim them first
 MOST_REQUESTS, WITHIN = 20, timedelta(hours=1)
 
 
@@ -87,7 +87,7 @@ class Claim:
 
 
 def claim_analysis() -> Claim | None:
-    """Claim the analysis that has waited longest and that no process is working on. Return None if there is none.
+    """Claim the longest-waiting analysis that no process is working on. Return None if there is none.
 
     Analyses that have been claimed too often are marked as failed.
     """
@@ -115,7 +115,7 @@ def _unclaimed() -> Q:
 
 
 def save_progress(*, claim: Claim, steps: list[Step]) -> bool:
-    """Store the first steps and renew the claim. Return False if this process no longer has the claim."""
+    """Store the steps completed so far and renew the claim. Return False if this process no longer has the claim."""
     stored: Any = msgspec.to_builtins(steps)
     return bool(_claimed(claim).update(done_steps=len(steps), steps=stored, leased_until=timezone.now() + LEASE))
 

@@ -25,7 +25,7 @@ def wake_time(live: LiveMatch) -> datetime | None:
         return None
     seat = live.seats[turn]
     ends = [live.times.deadline or began + IDLE]
-    if server_moves(live):  # acts at the deadline if that comes before the end of the delay
+    if server_moves(live):  # the server acts at the deadline if the delay would end later
         delay = _bot_delay(live) if seat.played_by_bot else settings.RONDA_CALL_DELAY
         return min(began + timedelta(seconds=delay), *ends)
     if seat.grace_ends is not None and live.many:
@@ -42,7 +42,7 @@ def server_moves(live: LiveMatch) -> bool:
 
 
 def _bot_delay(live: LiveMatch) -> float:
-    """Return the number of seconds for which a bot seems to think. It varies, but does not depend on the bot's hand.
+    """Return how many seconds a bot appears to think. This varies, but does not depend on the bot's hand.
 
     The delay depends only on the match and the number of the move, so it is the same on every call.
     """

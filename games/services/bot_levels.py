@@ -15,8 +15,8 @@ from games.state.errors import Unavailable
 def choose_level(game: Game, wanted: str = "") -> str:
     """Return the key of the bot that plays a game.
 
-    This is the bot named in the game's options, or else the wanted one, or else the default. Raises Unavailable if
-    the wanted bot is unknown or is not the one that the options name.
+    This is the bot named in the game's options, or else ``wanted``, or else the default. Raises Unavailable if
+    ``wanted`` is unknown or is not the bot that the options name.
     """
     if wanted and wanted not in BOTS:
         raise Unavailable("no_such_level", _("There is no bot with that name."))
@@ -25,12 +25,12 @@ def choose_level(game: Game, wanted: str = "") -> str:
         return wanted or DEFAULT_BOT
     named = max((key for key, bot in BOTS.items() if bot.level <= strength), key=lambda key: BOTS[key].level)
     if wanted not in {"", named}:
-        raise Unavailable("level_is_set", _("In this game, the option “Level” decides which bot plays."))
+        raise Unavailable("level_is_set", _("In this game, the “Level” option sets which bot plays."))
     return named
 
 
 def options_with_level(ruleset: type[Game], options: Mapping[str, object], wanted: str) -> Mapping[str, object]:
-    """Return the options, adding the wanted bot's level if the ruleset has an option for it."""
+    """Return the options, adding the level of the bot ``wanted`` if the ruleset has an option for it."""
     if "level" in options or wanted not in BOTS:
         return options
     named = {strength: value for value, strength in ruleset.computer_levels.items()}

@@ -1,7 +1,7 @@
 """Randomness: packs are shuffled and salts drawn with the system's random generator, and committed to at once.
 
-After the commitment the site chooses nothing about the deal, except where to cut when a bot cuts. docs/fair-deals.md
-lists what the site draws on its own before that, for which players have to trust it.
+After the commitment, the site chooses nothing about the deal, except where to cut when a bot cuts. docs/fair-deals.md
+lists what the site draws on its own before that, where players have to trust it.
 """
 
 from collections.abc import Sequence
@@ -81,7 +81,7 @@ def _commit(store: MatchStore, live: LiveMatch) -> None:
 
 
 def _draw_salt(live: LiveMatch) -> tuple[str, int]:
-    """Return the salt of the next deal, and its dealer.
+    """Return the salt and the dealer for the next deal.
 
     In the first deal of a match with a gentle start, salts are drawn until the newcomer plays first.
     """

@@ -24,7 +24,7 @@ def disconnect_user(*, user_id: int, session: str = "") -> None:
 
 
 def leave_rated_tables(*, user_id: int) -> None:
-    """Make a user who is limited to casual matches leave open rated tables, after the commit."""
+    """After the commit, make a user who is limited to casual matches leave open rated tables."""
     user = User.objects.filter(pk=user_id).first()
     if user is not None and user.is_unrated_only:
         transaction.on_commit(lambda: leave_tables(user, (Status.OPEN,), rated=True), robust=True)

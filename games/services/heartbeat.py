@@ -82,7 +82,7 @@ def _notice_clock_set_back(now: datetime) -> None:
 
 def _put_off(matches: QuerySet[Match], time: timedelta) -> None:
     """Shift the clocks and grace periods of running matches by this time, which may be negative."""
-    list(matches.order_by("code").values_list("code").select_for_update())  # the same order in which batches lock them
+    list(matches.order_by("code").values_list("code").select_for_update())  # in the order in which batches lock them
     Seat.objects.filter(match__in=matches, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
     matches.update(
         deadline=F("deadline") + time,

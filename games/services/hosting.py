@@ -1,4 +1,4 @@
-"""Actions that the host can take at an open table, other than inviting."""
+"""Actions that the host can take at an open table, other than inviting players."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +21,7 @@ def remove_player(*, code: str, user: User, seat: int) -> Change:
     match = lock_hosted(code, user)
     taken = Seat.objects.select_related("user").filter(match=match, number=seat, user__isnull=False).first()
     if taken is None or taken.user is None or taken.user == user:
-        raise Unavailable("nobody_there", _("There is no one in that seat to remove."))
+        raise Unavailable("nobody_there", _("There’s no one to remove from that seat."))
     if not taken.bot:
         terms = {"by": user, "answer": Answer.SENT_AWAY}
         Invitation.objects.update_or_create(match=match, user=taken.user, defaults=terms)

@@ -60,7 +60,7 @@ def find_people(names: Sequence[str]) -> list[User]:
 
 
 def _invite(match: Match, invitee: User, host: User) -> bool:
-    """Invite a player. Return whether they had no open invitation before.
+    """Invite a player, and return whether a new invitation was sent.
 
     If the player has blocked the host, nothing is sent, and the host does not learn about it.
     """

@@ -1,4 +1,4 @@
-"""The base for services that change a running match, and common checks. It first ends a turn whose time is up."""
+"""The base class for services that change a running match, and the checks that they share."""
 
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
@@ -69,5 +69,5 @@ def require_seat(live: LiveMatch, user_id: int) -> int:
     if seat is None:
         raise Forbidden
     if live.seats[seat].left:
-        raise Unavailable("given_up", _("You resigned this match. A stand-in bot is playing it to the end."))
+        raise Unavailable("given_up", _("You resigned this match. A stand-in bot is finishing it."))
     return seat

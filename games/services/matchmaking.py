@@ -1,4 +1,4 @@
-"""The choice of opponents among seekers, by pure functions that use neither the database nor the clock."""
+"""Pure functions that choose opponents among seekers, using neither the database nor the clock."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

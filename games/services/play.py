@@ -15,7 +15,7 @@ __all__ = ["act_for_server", "make_bot_move", "make_move", "set_auto_call"]
 
 @match_service
 def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move: list[object]) -> Change:
-    """Make a player's move, ``[verb, …]`` or ``["cut", place]``, at the version of the match that they have seen.
+    """Make a player's move, ``[verb, …]`` or ``["cut", place]``. ``version`` is the version that they have seen.
 
     The errors are checked in this order: NotFound; Malformed; Illegal if the match is not running; Forbidden without a
     seat; Unavailable if the user has resigned; Stale if the match has moved on; Illegal if the rules do not allow the
@@ -34,7 +34,7 @@ def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move:
 
 @match_service
 def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move: Move) -> Change:
-    """Make the move that a site bot has chosen for its seat. ``version`` is that of the match when the bot saw it.
+    """Make the move that a site bot has chosen for its seat. ``version`` is the match's version when the bot saw it.
 
     Raises NotFound; Stale if the match has moved on or is over, or if this bot no longer plays the seat; Illegal if the
     rules do not allow the move.

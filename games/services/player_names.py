@@ -16,7 +16,7 @@ from games.state.store import MatchStore
 def update_shown_name(*, user_id: int) -> None:
     """Show a player's new name at all tables that may still have viewers, once the change is committed.
 
-    Each match is updated in a separate transaction, because that locks rows that other players use.
+    Each match is updated in a separate transaction, because the update locks rows that other players use.
     """
     transaction.on_commit(lambda: _update_tables(user_id), robust=True)
 

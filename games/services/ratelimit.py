@@ -20,10 +20,10 @@ COUNTS = 1_000_000_000  # more than any count within one window
 def seconds_to_wait(what: str, most: int, window: int = MINUTE, *, by_clock: bool = True) -> int:
     """Count one more of ``what``. Return 0 or, if there are now more than ``most``, the number of seconds to wait.
 
-    Windows last ``window`` seconds and are aligned to the clock, so up to twice ``most`` may fit into the time around
-    the boundary between two windows. With ``by_clock=False``, a window begins with the first action. A single number in
-    the cache holds both the end of the window and the count. So an increment is one atomic step, and two processes
-    never get the same count.
+    Windows last ``window`` seconds and are aligned to the clock, so up to twice ``most`` actions may occur around the
+    boundary between two windows. With ``by_clock=False``, a window begins with the first action. A single number in the
+    cache holds both the end of the window and the count, so an increment is one atomic step, and two processes never
+    get the same count.
     """
     key, now = f"rate:{what}", int(time.time())
     end, count = now + window - (now % window if by_clock else 0), 1
@@ -40,11 +40,11 @@ def _add_one(key: str, now: int, new_end: int) -> tuple[int, int]:
         end = 0
     if now < end <= new_end:
         return end, count
-    cache.set(key, new_end * COUNTS + 1, new_end - now)  # also after the clock was set back
+    cache.set(key, new_end * COUNTS + 1, new_end - now)  # also if the clock was set back
     return new_end, 1
 
 
 def is_too_often(rows: "QuerySet[Any]", most: int, window: timedelta) -> bool:
     """Return whether at least ``most`` of these rows have been ``created`` within the last ``window``."""
-    now = timezone.now()  # later rows were written before the clock was set back
+    now = timezone.now()  # rows with a later time were written before the clock was set back
     return rows.filter(created__gt=now - window, created__lte=now).count() >= most

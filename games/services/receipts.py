@@ -52,7 +52,7 @@ class CommandId(NamedTuple):
     """The identity of a command.
 
     ``user_id`` is the sender, and ``place`` is the code of the match, or an empty string for a command to the site.
-    ``client_id`` is the idempotency key. ``digest`` distinguishes a repeat from another command with the same key.
+    ``client_id`` is the idempotency key. ``digest`` distinguishes a repeat from a different command with the same key.
     """
 
     user_id: int
@@ -144,7 +144,7 @@ def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], kn
     try:
         receipt = Receipt.of(run_within(store, act))
     except (Stale, Illegal, Unavailable) as error:
-        with override(settings.LANGUAGE_CODE):  # the message id, so that a repeat is answered in its language
+        with override(settings.LANGUAGE_CODE):  # store the message ID; each repeat gets it in its own language
             receipt = Receipt(refusal=error.code, message=str(error.message)[:MAX_MESSAGE])
     known[command[:3]] = Stored(command.digest, receipt)
     store.write_later(_insert, (*command[:3], command.digest, *receipt, timezone.now()))

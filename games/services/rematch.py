@@ -21,7 +21,7 @@ Player: TypeAlias = tuple[User | None, str]  # the user in a seat, and the key i
 
 @transaction.atomic
 def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change | None:
-    """Offer a rematch of an ended match, or withdraw the offer. It starts once everyone in the match has offered one.
+    """Offer a rematch after a match, or withdraw the offer. The rematch starts once everyone has offered one.
 
     The first offer decides whether everyone moves to the next seat. Return None if nothing changes. Raises NotFound,
     Forbidden, and Unavailable if it is too early or too late, or if a player may not join.

@@ -55,7 +55,7 @@ def finish_match(
 
 
 def write_outcomes(match: Match, sides: Sequence[int]) -> None:
-    """Write the outcome of an ended match for each seat. ``sides`` contains the side of each seat."""
+    """Write each seat's outcome for a match that has ended. ``sides`` contains the side of each seat."""
     seats = list(Seat.objects.filter(match=match).order_by("number"))
     _note_outcomes(match, seats, sides)
     update_rows(seats, ["side", "outcome"])

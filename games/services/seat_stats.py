@@ -1,7 +1,4 @@
-"""Each player's statistics for a match. They are counted only when it ends.
-
-During a match, they would reveal hands.
-"""
+"""Each player's statistics for a match. They are counted when it ends; before that, they would reveal hands."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,7 +20,7 @@ def count_seat_stats(match: Match) -> None:
 
 
 def count_new_seat_stats(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
-    """Count the statistics for matches that have just finished. There must be no earlier statistics for them."""
+    """Count the statistics for matches that have just finished. They must not have statistics yet."""
     logs = read_logs([match.pk for match in matches])
     rows: list[SeatStats] = []
     for match in matches:

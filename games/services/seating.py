@@ -46,9 +46,9 @@ OPEN_CORRESPONDENCE = timedelta(days=14)
 class TableSettings:
     """Settings that decide who may join and watch a table and how its match starts. Most are columns of Match.
 
-    By default, everyone may join at once. ``bot_level`` is the key of the site's bot that fills free seats and plays
-    for players who leave, or an empty string for the default. ``gentle_start``, which is not a column, gives the host a
-    gentle start if bots have all other seats.
+    By default, all people may join and watch, and the match starts by itself. ``bot_level`` is the key of the site's
+    bot that fills free seats and plays for players who leave, or an empty string for the default. ``gentle_start``,
+    which is not a column, gives the host a gentle start if bots have all other seats.
     """
 
     invited_only: bool = False
@@ -100,7 +100,7 @@ def open_match(
 
 
 def _create_match(game: Game, *, host: User, rated: bool, clock: Clock | None, **columns: object) -> Match:
-    """Create the rows of an open table and its seats, which are all free."""
+    """Create the rows for an open table and its seats, all free."""
     match = Match.objects.create(
         ruleset=game.name,
         options=game.chosen,
@@ -310,7 +310,7 @@ def _start(match: Match) -> Change:
         _end_seeks(live)
         live.times = first_times(live.clock, len(live.seats))
         dealt = deal_if_due(store, live)
-        if live.game.over:  # calls that the deal makes by itself can decide the match
+        if live.game.over:  # the automatic calls in a deal can decide the match
             finish_match(store, live, reason=Reason.RULES, winners=live.game.winners)
         change = next_version(store, live, dealt=dealt, reload=True)
     match.refresh_from_db()

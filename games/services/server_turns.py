@@ -49,7 +49,7 @@ def _act_on_turn(store: MatchStore, row: MatchRow) -> Change | None:
 
 
 def _act_on_timeout(store: MatchStore, live: LiveMatch, turn: int, *, time_is_up: bool) -> Change | None:
-    """Act on a match that waits for a person whose time or grace period is over, or that has been idle for too long."""
+    """Act on a match that is waiting for a person who has run out of time or grace, or that has been idle too long."""
     now = timezone.now()
     if time_is_up:
         return _time_out(store, live, turn)

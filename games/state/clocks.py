@@ -1,4 +1,4 @@
-"""The arithmetic of match clocks. Nothing here reads the database or the current time."""
+"""Match clock arithmetic. Nothing here reads the database or the current time."""
 
 from datetime import datetime, timedelta
 
@@ -27,7 +27,7 @@ class Times(Struct, frozen=True):
 
 
 def first_times(clock: Clock | None, seats: int) -> Times:
-    """Return full time banks, with no turn begun."""
+    """Return the clocks before the first turn, with full time banks."""
     return Times(banks=[] if clock is None else [clock.bank] * seats)
 
 

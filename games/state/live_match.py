@@ -24,7 +24,7 @@ from games.state.packs import Pack
 from games.state.remote_moves import LogTail, read_tails
 from games.state.seats import SeatInfo, read_seats
 
-EVENTS_KEPT = 100  # when a deal begins; the events of the current deal are all kept
+EVENTS_KEPT = 100  # older events are dropped each time a deal begins
 logger = logging.getLogger(__name__)
 
 BEGINNING = ("ruleset", "options", "status", "version", "clock")  # the columns that ``begin`` needs
@@ -75,13 +75,13 @@ class LiveMatch:
     # ---- locking ----
 
     def hold(self) -> None:
-        """Hold the match. This may have to wait, so never call it on the event loop."""
+        """Hold the match. This may block, so never call it on the event loop."""
         self._hold.acquire()
 
     def try_hold(self, on_release: Callable[[], None] | None = None) -> bool:
         """Hold the match if it is free, and return whether it is now held.
 
-        If not, call ``on_release`` when the match may be free.
+        If it could not be held, ``on_release`` is called once it may be free again.
         """
         if self._hold.acquire(blocking=False):
             return True
@@ -190,7 +190,7 @@ class LiveMatch:
             raise
 
     def take_log(self, row: MatchRow, seats: tuple[SeatInfo, ...], log: Log) -> None:
-        """Update a match that has begun from its row, its seats and the rest of its log."""
+        """Update a match after ``begin``, using its row, its seats and the rest of its log."""
         for step in play_log(self.game, log, moves=self.moves_made):
             self._count(step)
         self.seats, self.pack = seats, log.pack or self.pack
@@ -266,7 +266,7 @@ class LiveMatch:
 
     @property
     def people(self) -> list[int]:
-        """Return the seats of people, including those who are disconnected."""
+        """Return the seats held by people, including those who are disconnected."""
         return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
     def announces_for(self, number: int) -> bool:

@@ -76,7 +76,7 @@ class MatchCache:
         return own
 
     def give_back(self, own: LiveMatch) -> None:
-        """Put back a match taken with ``take`` after the commit, unless the cached copy is in use."""
+        """After the commit, put back a match taken with ``take``, unless the cached copy is in use."""
         shared = self.get(own.code)
         if shared.try_hold():
             try:

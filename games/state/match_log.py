@@ -92,8 +92,8 @@ def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
 def walk_match(match: models.Match) -> Iterator[tuple[Game, Step]]:
     """Replay a match from its log, step by step.
 
-    Yield the game, which is always the same object, and the step that it has reached. There is always a first step. If
-    a match ended before a card was dealt, this is the game without a deal.
+    Yield the game, which is always the same object, and the step that it has reached. There is always a first step,
+    which is empty if the match ended before a card was dealt.
     """
     return walk_log(match, read_log(match.pk))
 

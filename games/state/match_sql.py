@@ -31,7 +31,7 @@ Values = tuple[Any, ...]
 
 
 class MatchRow(NamedTuple):
-    """The columns of a match that every service reads before it does anything else."""
+    """The columns of a match that every service reads first."""
 
     id: int
     code: str
@@ -228,8 +228,8 @@ def find_rows(
 def _sent_rows(table: str, columns: tuple[str, ...], count: int) -> str:
     """Return SQL for ``count`` rows in a JSON parameter, named ``sent``, with the column types of ``table``.
 
-    PostgreSQL expects a hundred rows of the function, and would read a table from end to end to find a few of its rows.
-    The limit tells it how many there are.
+    PostgreSQL assumes that the JSON function returns a hundred rows, and would scan a whole table to find a few rows.
+    The limit tells it the real number.
     """
     if connection.vendor == "postgresql":
         return f'(SELECT * FROM json_populate_recordset(NULL::"{table}", %s) LIMIT {count}) AS sent'  # noqa: S608

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 
 from games.models import Seat
 
-LOOKBACK = 50  # matches against people that are taken into account
+LOOKBACK = 50  # how many of a player's latest matches against people count
 GRACES = (  # opponents wait this long for players who left at most this share of their matches
     (0.05, timedelta(seconds=90)),
     (0.15, timedelta(seconds=45)),

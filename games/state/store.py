@@ -3,10 +3,10 @@
 A store carries out one command or a batch of them. Commands pass their writes to the store, which sends those of the
 whole batch together, because a move spends most of its time waiting for empty replies from the database:
 
-- ``write_later`` is for writes such as a move's, with one statement of each kind for the whole batch;
-- ``write_last`` is for writes that read what was written before, such as the results of matches.
+- ``write_later`` is for writes such as moves, sent with one statement of each kind for the whole batch;
+- ``write_last`` is for writes that read what was written before, such as match results.
 
-A command first calls ``flush`` if it reads data that another command may still have to write.
+A command first calls ``flush`` if it reads data for which another command's write may still be pending.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -156,10 +156,10 @@ class MatchStore:
     # ---- batches ----
 
     def prepare(self, codes: Collection[str]) -> None:
-        """Lock the matches for a batch, and read the moves of other processes in one query.
+        """Lock the matches for a batch, and read the moves made by other processes in one query.
 
-        Also load the matches that are not cached and in which a player has run out of time. This takes only a few
-        queries, since there may be many such matches after a restart.
+        Also load the uncached matches in which a player has run out of time, using only a few queries, because there
+        may be many such matches after a restart.
         """
         rows = lock_matches(codes)
         self._rows |= rows

@@ -19,13 +19,13 @@ from games.rules.strike_play import IN_PLACE_RANKS
 from games.rules.texts import gettext_noop
 from games.rules.tringa import NOTHING, RONDA, TRINGA, TWO_RONDAS, WORTH
 
-# The relation of a call to a hand: exactly what it holds, less than that, silence about a holding, more than it holds.
+# How a call relates to a hand: it names exactly what the hand holds, less than that, nothing, or more than that.
 EXACT, LESS, SILENT, FALSE = "exact", "less", "silent", "false"
 
 
 @dataclass(frozen=True, slots=True)
 class Captures:
-    """The cards that a card captures: the one of its rank on the table, and one of each rank above without a gap.
+    """The cards that a card captures: the one of its rank on the table, and one of each rank above it, up to a gap.
 
     ``strike`` and ``clear`` are the kinds of events for capturing the card just laid and for emptying the table.
     ``chain`` contains the kinds of events for overcalling a strike. The ``in_place`` lowest ranks can score in place.
@@ -43,9 +43,9 @@ class Captures:
 class Coaching:
     """The coach for a game. All texts are message IDs with the fields in ``fields``.
 
-    ``moments`` explains what happens for the first time: the strike, the cleared table, a call and a false call. The
-    browser fills in the player's %(name)s and what was shouted, which also belongs in some ``labels``: %(shout)s.
-    ``choices`` compares two cards in the hand.
+    ``moments`` explains what happens for the first time: a strike, a cleared table, a call or a false call. The browser
+    fills in the player's %(name)s and the %(shout)s, which some ``labels`` also contain. ``choices`` compares two cards
+    in the hand.
 
     ``calls`` maps the sizes of a hand's sets, largest first ("22": two pairs), to the true calls; the first call is
     exactly what the hand holds. ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
@@ -55,7 +55,7 @@ class Coaching:
     trick_ranks: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind
     reasons: Mapping[str, str] = field(default_factory=dict)  # for lines of the log without a gloss, by kind of event
-    phases: Mapping[str, str] = field(default_factory=dict)  # advice when the player is asked in this phase
+    phases: Mapping[str, str] = field(default_factory=dict)  # advice on the decision in each phase
     first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by situation
     choices: Mapping[str, str] = field(default_factory=dict)  # why one card is better than another, by reason
     moments: Mapping[str, str] = field(default_factory=dict)  # what just happened, by kind of event or by call
@@ -72,7 +72,7 @@ def coaching_of(game: Game) -> Coaching:
     return Coaching()
 
 
-# A player cuts the pack in every game. The reason is shown with each cut, by hand or by the browser.
+# A player cuts the pack in every game. The reason is shown with each cut, whether made by hand or by the browser.
 _CUT: Final = {
     "cut": gettext_noop(
         "Before each deal a player cuts the pack, so nobody can stack it. "
@@ -83,10 +83,10 @@ _CUT: Final = {
 # Explains a batch where the word first appears.
 _BATCH: Final = gettext_noop("When all hands are empty, the batch is over and new cards are dealt.")
 
-# What a match is about, in the first turn of a player's first one.
+# The goal of the game, shown in the first turn of a player's first match.
 _GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} points wins.")}
 
-# If a card in the hand captures, or if none does: in a gentle start until the first capture, then in short.
+# Whether a card in the hand captures: in full in a gentle start until the first capture, briefly after that.
 _FIRST_CARDS: Final = {
     "capture": gettext_noop("Play a card with a gold label."),
     "match": gettext_noop("Your %(card)s takes the %(taken)s, which has the same rank."),
@@ -112,7 +112,7 @@ _CHOICES: Final = {
         "The %(card)s is safer to lay than the %(other)s, which would make a run with the %(next)s on the table."
     ),
 }
-# While the site announces for the player, and when they announce for the first time.
+# Shown while the site announces for the player, and when they first announce something themselves.
 _FIRST_CALLS: Final = {
     "announcing": gettext_noop(
         "First, everyone announces a pair (a ronda) or three of a rank (a tringa). "
@@ -143,7 +143,7 @@ _CAIDA_MOMENTS: Final = {
     "caida": gettext_noop("%(shout)s: %(name)s captured the card that had just been played. +{caida}"),
     "missa": gettext_noop("%(shout)s: %(name)s left the table empty. +1"),
 }
-# What another player announced, for the first time: if it may be false, and if it cannot be.
+# Shown the first time that an opponent makes a call: one that may be false, or one that cannot be.
 _MAYBE_HELD: Final = {
     RONDA: gettext_noop("%(name)s announced a ronda, two cards of a rank. It may be a bluff."),
     TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs of cards. It may be a bluff."),

@@ -64,13 +64,13 @@ class Frame(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The fields of an answer's text: the card played, the cards it took, the points and the pile."""
+    """The fields in an answer's text: the card played, the cards it took, the points and the pile."""
 
     card: str
     taken: int  # cards captured from the table
-    gain: int  # points of the learner, including those from the moves in ``then``
-    loss: int  # points of the opponent who got the most
-    pile: int  # cards or tricks of the learner at the end
+    gain: int  # the learner's points, including those from the moves in ``then``
+    loss: int  # points gained by the opponent who gained most
+    pile: int  # the learner's cards or tricks at the end
 
 
 class Answer(NamedTuple):
@@ -172,7 +172,7 @@ def _facts(before: Game, after: Game, move: Move, events: list[Event]) -> Facts:
 
 
 def _view(game: Game, step: Step, *, ended: bool = False) -> dict[str, Any]:
-    """Return a copy of the learner's view without what the step does not teach, and without moves if it has ended."""
+    """Return a copy of the learner's view that omits what the step does not teach and, once it has ended, the moves."""
     view = deepcopy(game.view(LEARNER))
     view["interrupts"] = [] if ended else [verb for verb in view["interrupts"] if verb in step.interrupts]
     if ended:

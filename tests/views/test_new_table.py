@@ -109,8 +109,8 @@ def test_bots_take_their_seats_at_once(amina: User) -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"option_dealing": '"four-first"'}, "Four cards in the first batch need four players."),
-        ({"option_caida_scale": '"paid"'}, "A paid caida requires points to be paid in captured cards."),
+        ({"option_dealing": '"four-first"'}, "Dealing four cards in the first batch requires four players."),
+        ({"option_caida_scale": '"paid"'}, "Paid caidas only work when points are paid in captured cards."),
         ({"option_target": "4"}, "greater than or equal to 5"),
         ({"option_target": ""}, "required"),
         ({"option_dealing": '"elsewhere"'}, "Select a valid choice"),
