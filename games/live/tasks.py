@@ -1,4 +1,4 @@
-"""This process's work: actions that the server takes in matches, and tasks that bots think about beforehand."""
+"""Work for this process: actions that the server takes in matches, and tasks that bots think about beforehand."""
 
 from __future__ import annotations
 

@@ -87,15 +87,6 @@ def coach_for(stage: BoardHarness) -> dict[str, Any]:
 
 # The words of a coach are as long in the others.
 COACHED = ["moroccan-2", "moroccan-2-four-cards", "moroccan-4", "steere", "porrazo-2", "porrazo-5", "porrazo-8"]
-    "moroccan-2",
-    "moroccan-4",
-    "moroccan-2-four-cards",
-    "one-deck",
-    "steere",
-    "porrazo-2",
-    "porrazo-5",
-    "porrazo-8",
-]
 
 
 @pytest.mark.parametrize(
