@@ -1,4 +1,4 @@
-"""Matches for the tests of bots: played at random, and observed before each decision."""
+"""Random matches for the bot tests, observed before each decision."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def deal_to(game: Game, rng: random.Random) -> list[Event]:
 
 
 def public_events(observation: Observation) -> list[Event]:
-    """Return the events of an observation as the rules return them."""
+    """Return an observation's events in the form that the rules return."""
     return [
         Event(event["kind"], event["seat"], {key: value for key, value in event.items() if key not in {"kind", "seat"}})
         for event in observation.events

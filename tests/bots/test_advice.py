@@ -17,14 +17,14 @@ from tests.bots.matches import SETTINGS, random_match
 
 
 def positions(ruleset: str, options: dict[str, Any], seed: int) -> list[Observation]:
-    """Positions of a random match in which there is something to choose."""
+    """Return a few positions from a random match in which there is something to choose."""
     rng = random.Random(seed)
     played = random_match(ruleset, options, rng, share=0.05)
     return [observation for _game, observation in played if len(observation.moves) > 1][:4]
 
 
 def seen_in(world: Game, observation: Observation) -> Observation:
-    """Return what the same seat sees in a world that agrees with the observation but has other hidden cards."""
+    """Return what the same seat sees in a world consistent with the observation but with different hidden cards."""
     events = [Event(event["kind"], event["seat"], {**event}) for event in observation.events]
     events = [
         event._replace(data={key: value for key, value in event.data.items() if key not in {"kind", "seat"}})

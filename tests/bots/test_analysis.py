@@ -1,4 +1,4 @@
-"""The analysis of ended matches: exact where that is possible, blind to hidden cards, and adding up to the result."""
+"""The analysis of finished matches is exact where possible, ignores hidden cards, and adds up to the result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.bots.matches import SETTINGS, copy_game, public_events, random_match
 AGREEING_POSITIONS = 50
 MATCHES = 200
 LONG_MATCH = {"declarations": "automatic", "target": 121}  # so that no position is decided by the end of the match
-QUICK: list[tuple[str, dict[str, Any]]] = [  # matches of a few milliseconds
+QUICK: list[tuple[str, dict[str, Any]]] = [  # matches that take a few milliseconds
     ("moroccan", {"target": 5}),
     ("moroccan", {"target": 11}),
     ("moroccan", {"players": 3, "target": 9}),
@@ -64,7 +64,7 @@ def random_log(ruleset: str, options: dict[str, Any], rng: random.Random) -> tup
 
 
 def best_lead(game: Game, side: int) -> float:
-    """Return the final lead of a side in this deal if both play their best, by trying every line with the rules."""
+    """Return a side's final lead in this deal if both sides play their best, by trying every line with the rules."""
     if game.phase != "play":
         return game.scores[side] - game.scores[1 - side]
     seat = game.to_act
@@ -77,7 +77,7 @@ def best_lead(game: Game, side: int) -> float:
 
 
 def last_batch_positions(rng: random.Random) -> Iterator[tuple[Moroccan, Observation]]:
-    """Yield positions of last batches in which the seat to act has a choice."""
+    """Yield positions in last batches in which the seat to act has a choice."""
     while True:
         options = {**LONG_MATCH, "chain": rng.random() < 0.5, "dealer_duty": rng.random() < 0.5}
         for game, observation in random_match("moroccan", options, rng):
@@ -146,7 +146,7 @@ def cheap_leads(game: Game, _events: Any, rng: random.Random) -> list[float]:
 
 
 def check_sums(game: Game, steps: list[Step]) -> None:
-    """Check that luck and skill add up to the result of every side, at every step."""
+    """Check that luck and skill add up to every side's result, at every step."""
     for side, result in enumerate(leads_of(game.scores)):
         course = course_of(steps, game.scores, game.sides, side)
         assert all(point.lead == pytest.approx(point.luck + point.skill) for point in course)

@@ -1,4 +1,4 @@
-"""The fast engine of a batch agrees with the rules, and its search with trying every line of play."""
+"""The fast batch engine matches the rules, and its search matches trying every line of play."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SCORED = {"caida", "five", "ten", "missa", "duty_king"}
 
 
 def random_plays(ruleset: str, options: dict[str, Any], rng: random.Random) -> Iterator[tuple[Moroccan, list[Event]]]:
-    """Play one deal at random, and yield the game before each card with the events of the deal."""
+    """Play one deal at random, and yield the game before each card, with the deal's events so far."""
     game = find_ruleset(ruleset)(options)
     assert isinstance(game, Moroccan)
     events = list(deal_to(game, rng))
@@ -52,7 +52,7 @@ def random_plays(ruleset: str, options: dict[str, Any], rng: random.Random) -> I
 
 
 def compact(game: Moroccan, events: list[Event]) -> tuple[Any, int, int, int, tuple[int, ...]]:
-    """Return the rules, table, hot code, last capture and hands of the fast engine, from what the mover observes."""
+    """Return the fast engine's rules, table, hot code and last capture, as the mover observes them, and all hands."""
     seat = game.to_act
     observation = observe(game, seat, moves_of(game, seat), events)
     public, _batches = public_game(observation)
@@ -66,7 +66,7 @@ def compact(game: Moroccan, events: list[Event]) -> tuple[Any, int, int, int, tu
 
 
 def gained(game: Moroccan, before: list[int], events: list[Event], card: float) -> list[float]:
-    """Return what a move gained for each side: points but those for calls, and the value of cards without a sweep."""
+    """Return each side's gain from a move: points except those for calls, and the value of cards except swept ones."""
     swept = [0] * game.side_count
     points = [0.0] * game.side_count
     for kind, seat, data in events:
@@ -108,7 +108,7 @@ def test_each_card_does_what_the_rules_say(ruleset: str, options: dict[str, Any]
 
 
 def best_margin(game: Game, side: int) -> float:
-    """Return the points that ``side`` ends the deal ahead by if both sides play their best, trying every line."""
+    """Return how far ahead ``side`` ends the deal if both sides play their best, by trying every line."""
     if game.phase != "play":
         return float(game.scores[side] - game.scores[1 - side])
     values = []
@@ -140,7 +140,7 @@ def test_the_search_of_the_last_batch_is_exact(ruleset: str, options: dict[str, 
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_three_sides_score_what_is_played_out(seed: int) -> None:
-    """When every seat has one card, the points of the search are those of the deal, but for the count."""
+    """When every seat has one card, the search finds the points of the deal, except for the count."""
     for game, events in random_plays("moroccan", THREE_SIDES[0][1], random.Random(seed)):
         if game.stock or sum(map(len, game.hands)) > 3 or game.last_capture < 0:
             continue

@@ -1,4 +1,4 @@
-"""What holds for every bot in every ruleset."""
+"""Properties of every bot in every ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What level 4 says: false calls, challenges, and what it infers about others from the match so far."""
+"""Level 4's false calls and challenges, and what it infers about others from the match so far."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_who_claims_or_challenges_is_less_likely_heedless() -> None:
     assert chances[2] == pytest.approx(HEEDLESS)
 
 
-# ---- calls of others ----
+# ---- other players' calls ----
 
 
 def chance_of_ronda(observation: Observation, seat: int) -> float:

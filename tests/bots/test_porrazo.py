@@ -1,4 +1,4 @@
-"""Porrazo: the fast engine agrees with the rules, its search with trying every line, and the levels with good sense."""
+"""Porrazo: the fast engine matches the rules, its search matches trying every line, and the levels play sensibly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COMBINATIONS = pairwise(Porrazo)
 
 
 def random_plays(options: Combination, rng: random.Random) -> Iterator[tuple[Porrazo, list[Event], Move]]:
-    """Play one deal at random, and yield the game before each card with the events of the deal and the move."""
+    """Play one deal at random, and yield the game before each card, with the deal's events so far and the move."""
     game = Porrazo(options)
     events = list(deal_to(game, rng))
     while game.phase not in {"deal", "over"}:
@@ -84,7 +84,7 @@ def test_the_engine_agrees_with_the_rules(options: Combination) -> None:
 
 
 def minimax(game: Porrazo, events: list[Event], value: Value) -> float:
-    """Return the value of a state by trying every line of play in the rules themselves."""
+    """Return the value of a state by trying every line of play with the rules themselves."""
     batch, position = world_of(game, events)
     results = []
     for move in game.turn_moves(game.to_act):
@@ -110,12 +110,12 @@ def test_the_search_agrees_with_trying_every_line(options: Combination) -> None:
 
 
 def against_greedy(game: Porrazo, events: list[Event], values: list[Value], side: int) -> float:
-    """Return the value for a side by trying its lines of play in the rules, while others take the most at once."""
+    """Return a side's value by trying its lines of play with the rules, while the others take the most at once."""
     batch, position = world_of(game, events)
     after = {move: step(batch, position, to_choice(move)) for move in game.turn_moves(game.to_act)}
     if game.sides[game.to_act] != side:
         own = values[game.sides[game.to_act]]
-        # of those that are worth the same it takes the lowest rank, and none in place
+        # among moves of equal value, it takes one that is not in place, and of these the lowest rank
         order = {move: (not to_choice(move)[1], -to_choice(move)[0]) for move in after}
         taken = max(after, key=lambda move: (own.of(batch, after[move]), order[move]))
         after = {taken: after[taken]}
@@ -179,7 +179,7 @@ def test_sampled_hands_agree_with_calls_and_counts(options: Combination) -> None
 
 
 def deal(*groups: str, now: str = "later", **options: Any) -> tuple[Porrazo, list[Event]]:
-    """Deal a stacked pack: the hands from the leader on, then the cards of a tendido. Seat 0 leads."""
+    """Deal a stacked pack: the hands from the leader on, then the tendido cards. Seat 0 leads."""
     game = Porrazo(options)
     events = list(game.deal(game.draw_deal(game.players - 1, stack(game.pack, *groups), lambda left: left)))
     if game.phase == "tendido":
@@ -254,7 +254,7 @@ def test_they_claim_a_hidden_holding(key: str) -> None:  # P11
 
 
 def move_to_table(game: Porrazo, cards: list[str]) -> None:
-    """Put cards on the table; those of hands are replaced by cards of the stock that nobody knows."""
+    """Move cards from the hands and the stock to the table."""
     for card in cards:
         for hand in (*game.hands, game.stock):
             if card in hand:

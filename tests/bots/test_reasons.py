@@ -1,4 +1,4 @@
-"""The reason that a hint gives: it is true of the move in the real game, and says nothing that the seat cannot see."""
+"""The reason that a hint gives is true of the move in the real game, and reveals nothing that the seat cannot see."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ TAKES = {"capture", "overcall", "five", "ten", "trick"}
 
 
 def events_of(game: Game, seat: int, move: list[Any]) -> list[Event]:
-    """Return what a move does to the real game, as events of its seat."""
+    """Return what a move does to the real game, as its seat's events."""
     return [event for event in copy_game(game).apply(parse_move([seat, *move])) if event.seat == seat]
 
 
 def cards_left(game: Game, seat: int) -> list[str]:
-    """Return the cards of the other hands and of the stock."""
+    """Return the cards in the other hands and in the stock."""
     hidden = [card for other, hand in enumerate(game.hands) if other != seat for card in hand]
     return hidden + list(getattr(game, "stock", []))
 
@@ -48,7 +48,7 @@ def left_of(game: Game, seat: int, card: str) -> int:
 
 
 def chance_of(game: Game, seat: int, card: str) -> float:
-    """Return the share of the cards that may follow with which a card wins the trick."""
+    """Return the share of possible following cards with which a card wins the trick."""
     before = list(game.table)
     rest = list(permutations(cards_left(game, seat), 2 - len(before)))
     return sum(order_trick([*before, card, *after])[0] == len(before) for after in rest) / len(rest)
@@ -91,7 +91,7 @@ def holds_for_card(
 
 
 def holds_for_hand(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: str) -> bool:
-    """Return whether a reason to lay a card, which compares it with the other cards of the hand, is true."""
+    """Return whether a reason to lay a card, which compares it with the other cards in the hand, is true."""
     seat, hand = observation.seat, observation.my_hand
     taking = [value.points for value in values if takes(game, seat, value.move)]
     points = next(value.points for value in values if value.move == move)
@@ -109,7 +109,7 @@ def holds_for_hand(game: Game, observation: Observation, values: list[MoveValue]
 
 
 def is_true_call(game: Game, hand: list[str], call: str) -> bool:
-    """Return whether a call says nothing that the hand does not hold."""
+    """Return whether a call names only what the hand holds."""
     if call == "nothing" or not isinstance(game, CaidaGame):
         return True
     return is_true(call, pack_ranks([RANK_40[card] for card in hand]))

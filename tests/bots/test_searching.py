@@ -1,4 +1,4 @@
-"""Level 4 in Moroccan ronda and its relatives: what it believes, what cards are worth, what it says."""
+"""Level 4 in Moroccan ronda and its relatives: what it believes, how it values cards, and what it says."""
 
 from __future__ import annotations
 

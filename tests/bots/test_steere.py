@@ -1,4 +1,4 @@
-"""Mark Steere's game: the fast engine agrees with the rules, the exact search with trying every line."""
+"""Mark Steere's game: the fast engine matches the rules, and the exact search matches trying every line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def trick_of(game: Steere) -> tuple[int, ...]:
 
 
 def random_plays(rng: random.Random) -> Iterator[tuple[Steere, list[Event]]]:
-    """Play one hand at random, and yield the game before each card with the events of the hand."""
+    """Play one hand at random, and yield the game before each card, with the hand's events so far."""
     game = Steere()
     events = list(deal_to(game, rng))
     while game.phase == "play":
@@ -40,7 +40,7 @@ def random_plays(rng: random.Random) -> Iterator[tuple[Steere, list[Event]]]:
 
 def test_tricks_agree_with_the_rules() -> None:  # S5–S7
     rng = random.Random(1)
-    for _ in range(scaled(5000)):  # of 103,776 tricks; they are 64 cases of suits
+    for _ in range(scaled(5000)):  # of 103,776 tricks, in 64 combinations of suits
         cards = rng.sample(range(len(NAME)), 3)
         assert trick_winner(*cards) == order_trick([NAME[card] for card in cards])[0]
 
@@ -70,7 +70,7 @@ def test_playing_out_wins_every_trick_that_is_left() -> None:
 
 
 def best_line(game: Steere, before: list[int], chances: Chances) -> tuple[float, ...]:
-    """Return the chances of the seats by trying every line of play in the rules themselves."""
+    """Return the seats' chances by trying every line of play with the rules themselves."""
     if game.phase != "play":
         return chances.of([now - then for now, then in zip(game.captured, before, strict=True)])
     seat = game.to_act

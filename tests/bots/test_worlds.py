@@ -1,4 +1,4 @@
-"""Sampled worlds agree with the observation, and differ from the true game only in what is hidden."""
+"""Sampled worlds are consistent with the observation, and differ from the true game only in what is hidden."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def stock_of(game: Game) -> list[str]:
 
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
 @settings(max_examples=3, deadline=None)
-@example(seed=439)  # with this one the observer's own hand was shown in a challenge
+@example(seed=439)  # in this match, the observer's own hand was shown in a challenge
 @given(seed=st.integers(0, 10**9))
 def test_a_sampled_world_agrees_with_its_observation(number: int, seed: int) -> None:
     ruleset, options = SETTINGS[number]

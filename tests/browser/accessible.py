@@ -1,4 +1,4 @@
-"""axe-core's findings on a page, and whether it fits the screen."""
+"""Check with axe-core that pages are accessible, and that they fit the screen."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.browser.user import wait_until
 WAYS: tuple[tuple[Literal["dark", "light"], int], ...] = (("dark", 390), ("light", 1280))
 ATTEMPTS = 3
 
-# Colours during a transition are not the final ones. No rule in use needs the style sheets, and to read imported ones,
-# as the admin has, axe would add inline styles, which the site's policy forbids.
+# Colours are not final during a transition. No rule in use needs the style sheets, and to read imported ones, such as
+# the admin's, axe would add inline styles, which the site's policy forbids.
 RUN_AXE = """async () => {
     const running = () => document.getAnimations()
         .filter(({ playState, timeline }) => playState === "running" && timeline === document.timeline)
@@ -33,13 +33,13 @@ Violations = list[tuple[str, list[tuple[list[str], str]]]]
 
 
 def violations(page: Page) -> Violations:
-    """Return the violations on a page, of every level: rule, element and reason.
+    """Return the violations of every level on a page: rule, element and reason.
 
-    A real violation persists. One that a second check does not find was caused by an update in progress.
+    A real violation persists; one that a later check does not find was caused by an update in progress.
     """
     if page.evaluate("!window.axe"):  # slow to parse, so load it once per document
-        # As a script, which the browser compiles once for all documents; what Playwright evaluates is never cached. The
-        # session stays open: its end would also end the emulation of sizes and authenticators by others.
+        # The browser compiles a script once for all documents; code that Playwright evaluates is never cached. The
+        # session stays open: closing it would also end emulations of sizes and authenticators started elsewhere.
         page.context.new_cdp_session(page).send("Runtime.evaluate", {"expression": AXE_SCRIPT})
     found: Violations = []
     for _attempt in range(ATTEMPTS):
@@ -50,14 +50,14 @@ def violations(page: Page) -> Violations:
 
 
 def check_accessible(page: Page) -> None:
-    """Check that an idle page has no violation."""
+    """Check that an idle page has no violations."""
     expect(page.locator(".is-held, .is-offline")).to_have_count(0)
     found = violations(page)
     assert not found, f"{page.url}: {found}"
 
 
 def wait_until_it_fits(page: Page, width: int) -> None:
-    """Wait until nothing on a page is wider than a width in pixels."""
+    """Wait until nothing on a page is wider than this many pixels."""
     wait_until(page, lambda: page.evaluate("document.documentElement.scrollWidth") <= width)
 
 
@@ -68,9 +68,9 @@ def use(page: Page, scheme: Literal["dark", "light"], width: int) -> None:
 
 
 def check_page(page: Page, ways: Iterable[tuple[Literal["dark", "light"], int]] = WAYS[:1]) -> None:
-    """Check that a page has no violation and nothing wider than the screen, by default on a dark phone only.
+    """Check that a page has no violations and nothing wider than the screen, by default on a dark phone only.
 
-    test_every_page.py checks every kind of page in all ``WAYS``; in the middle of a story, one is enough.
+    test_every_page.py checks every kind of page in all ``WAYS``; in the middle of a longer test, one is enough.
     """
     size = page.viewport_size
     for scheme, width in ways:

@@ -55,7 +55,7 @@ HINT = {"asked": False, "move": None, "points": None, "next_points": None, "reas
 
 
 def still_clock(players: int) -> dict[str, Any]:
-    """Return a clock that stands, with a little less time for each seat."""
+    """Return a stopped clock on which each seat has a little less time than the one before."""
     banks = [300_000 - 7_000 * seat for seat in range(players)]
     return {"text": "5 min + 10 s per turn", "increment": 10_000, "banks": banks, "turn": None, "left": None}
 
@@ -69,11 +69,10 @@ def deal_next(game: Game, dice: random.Random) -> list[Event]:
 
 
 class BoardHarness:
-    """The server side of the socket: one match whose reader has seat ``me``; changes are sent as in the protocol."""
+    """The server side of the socket, for a match whose reader has seat ``me``. Changes are sent as in the protocol."""
 
     def __init__(self, game: Game, me: int | None = 0, seed: int = 1, *, cuts: bool = False) -> None:
-        """Set up a match. With ``cuts`` the packs are committed to and wait for a cut; otherwise they are dealt at
-        once."""
+        """Set up a match. With ``cuts``, packs are committed to and wait for a cut; without, they are dealt at once."""
         self.game = game
         self.pack: dict[str, Any] | None = None
         self.cuts = cuts
@@ -84,23 +83,23 @@ class BoardHarness:
         self.seats: list[dict[str, Any] | None] = [self.sitter(seat) for seat in range(game.players)]
         self.gathering: dict[str, Any] = {"host": 0, "host_starts": False, "invited": []}
         self.result: dict[str, Any] | None = None
-        self.story: str | None = None  # the address of how the match went, for its result
+        self.story: str | None = None  # the address of the match's story, for its result
         self.clock: dict[str, Any] | None = None
         self.hint: dict[str, Any] | None = None
-        self.faces: dict[str, dict[str, str]] = {}  # by name, as the site answers
+        self.faces: dict[str, dict[str, str]] = {}  # by name, in the format of the site's answer
         self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None, "left": 1_800_000}
         self.early = False
         self.begun = True
         self.moved = 1
         self.earlier: list[dict[str, Any]] = []  # the events before the recent ones
         self.recent = [event.as_json() for event in self.deal_due()]
-        self.received: list[dict[str, Any]] = []  # without their ids
+        self.received: list[dict[str, Any]] = []  # the page's frames, without their ids
         self.ids: list[str] = []
         self.socket: WebSocketRoute | None = None
-        self.site_socket: WebSocketRoute | None = None  # the one of every page, which sends nothing by itself
+        self.site_socket: WebSocketRoute | None = None  # the socket that every page has; it sends nothing by itself
         self.connections = 0
         self.errors: list[str] = []
-        self.address = ""  # of its page, once that is open
+        self.address = ""  # the page's address, once it is open
 
     def deal_due(self) -> list[Event]:
         """Deal, or commit to the next pack and wait for its cut."""
@@ -186,7 +185,7 @@ class BoardHarness:
         self.socket.send(json.dumps(frame))
 
     def make(self, move: tuple[Any, ...]) -> list[Event]:
-        """Make a move of any seat, and update the page if it is open. Return the events."""
+        """Make a move for any seat, and update the page if it is open. Return the events."""
         events = list(self.game.apply(parse_move(list(move))))
         if self.game.phase == "deal":
             events += self.deal_due()
@@ -204,7 +203,7 @@ class BoardHarness:
         self.send(self.state([]))
 
     def change_seat(self, number: int, **facts: Any) -> None:
-        """Change the data of a seat, and update the page."""
+        """Change a seat's data, and update the page."""
         seat = self.seats[number]
         assert seat is not None
         seat.update(facts)
@@ -231,7 +230,7 @@ class BoardHarness:
             self.confirm(client_id)
 
     def carry_out(self, frame: dict[str, Any]) -> None:
-        """Carry out a command of the page and send the new state. Raises IllegalMove."""
+        """Carry out a command from the page, and send the new state. Raises IllegalMove."""
         if frame["type"] == "sync":
             self.send(self.state())
         elif frame["type"] == "resign":
@@ -262,7 +261,7 @@ class BoardHarness:
     # ---- the page ----
 
     def open(self, page: Page, template: str = "games/table/table.html", query: str = "", **data: Any) -> None:
-        """Show the page. Errors and warnings of the browser are recorded in ``errors``."""
+        """Show the page. The browser's errors are recorded in ``errors``."""
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         with translation.override(data.get("language", "en")):
@@ -273,7 +272,7 @@ class BoardHarness:
         page.goto(f"{self.address}{query}")
 
     def log(self, query: str) -> dict[str, Any]:
-        """Return the first events, as many as the page asks for."""
+        """Return as many of the first events as the page asks for."""
         count = int(query.removeprefix("count="))
         return {"events": [*self.earlier, *self.recent][:count]}
 
@@ -283,12 +282,12 @@ class BoardHarness:
     def _connect(self, socket: WebSocketRoute) -> None:
         self.socket = socket
         self.connections += 1
-        socket.on_message(lambda text: self.answer(text))  # noqa: PLW0108  a test may put in another answer
+        socket.on_message(lambda text: self.answer(text))  # noqa: PLW0108  a test may replace ``answer``
         self.send(self.state())
 
 
 def render(template: str, game: Game, data: dict[str, Any], *, is_seated: bool) -> str:
-    """Render the page as the site does for a visitor, or with the link to an open table for someone who sits there."""
+    """Render the page as the site does for a visitor or, if ``is_seated``, for a player at the table."""
     match = {
         "code": data["code"],
         "title": game.title,

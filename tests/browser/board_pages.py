@@ -1,4 +1,4 @@
-"""Pages for the board tests, each in its own context, with uncollected static files: opened, played and measured."""
+"""Open, play and measure pages for the board tests, each in its own context, with uncollected static files."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from tests.browser.contexts import pool_of
 def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
     """Return a function that opens pages, each in a context of its own, with the options of ``ContextPool.new_page``.
 
-    Card animations are off by default. With ``is_new=True`` the context is as of a new visitor, who has loaded no file.
+    Card animations are off by default. With ``is_new=True``, the context is a new visitor's, with nothing cached.
     """
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
@@ -82,13 +82,13 @@ def waiting_stage(players: int = 2, *, me: int | None = 0, free: int = 1) -> Boa
 
 
 def say_nothing(stage: BoardHarness, *, before: int | None = None) -> None:
-    """Have every seat announce nothing, or only those whose turn comes before that of a seat."""
+    """Have every seat announce nothing, or only those whose turn comes before that of seat ``before``."""
     while stage.game.phase == "announce" and stage.game.to_act != before:
         stage.make((stage.game.to_act, "announce", "nothing"))
 
 
 def play_until_asked(stage: BoardHarness, page: Page) -> None:
-    """Play the other seats until the reader has to play a card, and wait until they can."""
+    """Play for the other seats until the reader has to play a card, and wait until they can."""
     say_nothing(stage)
     while stage.game.to_act != stage.me:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
@@ -103,7 +103,7 @@ def wait_until_free(page: Page) -> None:
 
 Box = dict[str, float]  # x, y, width and height
 
-STILL = 5  # frames in a row in which nothing moved
+STILL = 5  # consecutive frames in which nothing moved
 SETTLED_BOXES = """async ({selectors, size, still, most}) => {
     await document.fonts.ready;
     const box = ({x, y, width, height}) => ({x, y, width, height});
@@ -122,7 +122,7 @@ SETTLED_BOXES = """async ({selectors, size, still, most}) => {
 
 
 def boxes(page: Page, *selectors: str) -> list[list[Box]]:
-    """Return where the elements of each selector lie (x, y, width, height in CSS pixels), all read at one moment.
+    """Return the boxes of each selector's elements (x, y, width, height in CSS pixels), all read at one moment.
 
     Boxes read one by one can differ because the layout changed in between. A resize reaches the page some frames later,
     and the board then fits its cards in several steps, so this waits until nothing moves any more.
@@ -133,7 +133,7 @@ def boxes(page: Page, *selectors: str) -> list[list[Box]]:
 
 
 def off_middle(page: Page) -> float:
-    """Return how far the row of cards that is farthest off the middle of the board is, in pixels."""
+    """Return how many pixels the most off-centre row of cards is from the middle of the board."""
     spots, [board] = boxes(page, ".board__spot", "#board")
     middle = board["x"] + board["width"] / 2
     rows: dict[int, list[float]] = {}
@@ -153,7 +153,7 @@ def widest_gap(page: Page) -> float:
 
 
 def settings(page: Page) -> Locator:
-    """Return the settings of a table, unfolded. On a phone they are in a sheet."""
+    """Unfold a table's settings, and return them. On a phone, they are in a sheet."""
     found = page.locator(".preferences")
     if page.locator(".to-side").is_visible() and not found.is_visible():
         page.locator(".to-side").click()
@@ -170,13 +170,13 @@ def covers(one: Box, other: Box, by: float = 1) -> bool:
 
 
 def measure(page: Page, groups: dict[str, str]) -> dict[str, list[Box]]:
-    """Return the visible boxes of all groups of selectors, read at one moment after the layout has settled."""
+    """Return the visible boxes of every group, all read at one moment after the layout has settled."""
     found = zip(groups, boxes(page, *groups.values()), strict=True)
     return {name: [box for box in group if box["width"] and box["height"]] for name, group in found}
 
 
 def contains(outer: Box, inner: Box) -> bool:
-    """Return whether a box lies within another one, but for a pixel."""
+    """Return whether a box lies within another one, give or take a pixel."""
     return all(
         inner[at] >= outer[at] - 1 and inner[at] + inner[size] <= outer[at] + outer[size] + 1
         for at, size in (("x", "width"), ("y", "height"))

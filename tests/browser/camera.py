@@ -1,7 +1,7 @@
 """Screenshots of pages, compared with the baselines in ``screenshots/``.
 
 ``RONDA_UPDATE_SCREENSHOTS=1`` (``dev.py test --update-screenshots``) writes the baselines instead. Look at each before
-you commit it: a baseline says that nothing on it has to change.
+you commit it: a baseline says that nothing in it needs to change.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from tests.browser.image_comparison import MEAN, WORST_BLOCK, compare
 HERE = Path(__file__).parent
 BASELINES = HERE / "screenshots"
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
-QUALITY = 45  # of WebP; its errors vanish when the images are reduced
-LONGEST = 2400  # pixels of a long page
+QUALITY = 45  # of WebP; compression errors vanish when the images are scaled down
+LONGEST = 2400  # height limit of a full-page screenshot, in pixels
 
-# Style sheets that scripts add are exempt from the content security policy of the pages.
+# Style sheets that scripts add are exempt from the pages' content security policy.
 PREPARE = """
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
@@ -51,7 +51,7 @@ LOAD_IMAGES = """() => Promise.all([...document.images].map(image => {
 
 
 class Shot(NamedTuple):
-    """A size of the screen and a colour scheme."""
+    """A screen size and a colour scheme."""
 
     width: int
     height: int
@@ -70,7 +70,7 @@ LIGHT = (PHONE[0], DESKTOP[0])
 
 
 def prepare(context: BrowserContext) -> None:
-    """Give the pages of a context a fixed time and no movement."""
+    """Fix the time in a context's pages, and stop all movement."""
     context.clock.set_fixed_time(NOON)
     context.add_init_script(PREPARE)
 
@@ -84,19 +84,19 @@ def check_screenshots(
         page.set_viewport_size({"width": shot.width, "height": shot.height})
         page.emulate_media(color_scheme=shot.scheme, reduced_motion="reduce")
         page.evaluate(LOAD_IMAGES)
-        boxes(page, "main", ".seat", ".board__spot", ".board__own", ".panel")  # once nothing moves any more
+        boxes(page, "main", ".seat", ".board__spot", ".board__own", ".panel")  # wait until nothing moves
         faults += _judge(photograph(page, LONGEST if full_page else 0), f"{language}/{name}-{shot}")
     assert not faults, "\n".join(faults)
 
 
 def photograph(page: Page, longest: int = 0) -> Image.Image:
-    """Take a picture of what is visible, or of the whole page up to a number of pixels.
+    """Take a picture of what is visible, or of the whole page up to ``longest`` pixels.
 
-    It is taken by the browser's own protocol, since Playwright's spends half of the time on compression.
+    Use the browser's own protocol: Playwright's method spends half of its time on compression.
     """
     width, height = page.evaluate(SIZE, longest)
     clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-    session = page.context.new_cdp_session(page)  # it stays open: its end would also end the emulation of the size
+    session = page.context.new_cdp_session(page)  # it stays open: closing it would also end the size emulation
     taken = session.send(
         "Page.captureScreenshot",
         {"format": "png", "optimizeForSpeed": True, "clip": clip, "captureBeyondViewport": longest > 0},
@@ -124,7 +124,7 @@ def _judge(image: Image.Image, name: str) -> list[str]:
 
 
 def _update(image: Image.Image, file: Path) -> None:
-    """Write a baseline, unless the present one shows the same."""
+    """Write a baseline, unless the existing one shows the same."""
     if file.exists():
         present = Image.open(file).convert("RGB")
         if present.size == image.size and not compare(image, present).is_fault:
@@ -135,12 +135,12 @@ def _update(image: Image.Image, file: Path) -> None:
 
 @cache
 def _folder() -> Path:
-    """Return the folder for the images of failures."""
+    """Return the folder for failure images."""
     return Path(os.environ.get("RONDA_SCREENSHOT_FAILURES") or tempfile.mkdtemp(prefix="ronda-screenshots-"))
 
 
 def _keep(name: str, **images: Image.Image) -> Path:
-    """Store the images of a failure, and return their folder."""
+    """Store a failure's images, and return their folder."""
     folder = _folder() / name
     folder.mkdir(parents=True, exist_ok=True)
     for kind, image in images.items():

@@ -18,13 +18,13 @@ ARGUMENTS = [
     "--disable-gpu",
     "--in-process-gpu",  # one process fewer for each browser, and a seventh less work
     "--disable-background-networking",
-    "--process-per-site",  # contexts.py
-    "--renderer-process-limit=1",  # per context: else each new page starts another one for its first, empty document
-    "--js-flags=--no-maglev,--no-opt",  # no page lives long enough for what its optimised code takes to compile
-    "--host-resolver-rules=MAP ronda.test 127.0.0.1",  # a host without encryption
+    "--process-per-site",  # see contexts.py
+    "--renderer-process-limit=1",  # per context; otherwise each new page starts another for its empty first document
+    "--js-flags=--no-maglev,--no-opt",  # no page lives long enough to repay compiling optimised code
+    "--host-resolver-rules=MAP ronda.test 127.0.0.1",  # an unencrypted host
 ]
-# Without memory for pixels, pages have styles, layout and frames, but nothing is drawn: a fifth of the work. The
-# browser says so, because what is not drawn need not be sent (disk_site.py).
+# Without memory for pixels, pages have styles, layout and frames, but nothing is drawn, which saves a fifth of the
+# work. The user agent says so, because what isn't drawn needn't be sent (disk_site.py).
 DRAW_NOTHING = [
     "--force-gpu-mem-available-mb=0",
     f"--user-agent=Mozilla/5.0 (X11; Linux x86_64) Chrome/0 {DRAWS_NOTHING}",
@@ -33,7 +33,7 @@ DRAW_NOTHING = [
 
 @pytest.fixture(scope="session")
 def launch() -> Iterator[Callable[..., Browser]]:
-    """A function that starts the browser that ``dev.py test`` found, with further arguments."""
+    """A function that starts the browser that ``dev.py test`` found, with additional arguments."""
     with sync_playwright() as tool:
         path = os.environ.get("RONDA_CHROMIUM")
         yield lambda *arguments: tool.chromium.launch(executable_path=path, args=[*ARGUMENTS, *arguments])
@@ -61,7 +61,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def crawled(site: Server) -> dict[str, Any]:
-    """A site with something on every page (tests/crawl_site.py): the codes of its matches, and a guest."""
+    """Fill the site with content for every page (tests/crawl_site.py); return its match codes and a guest."""
     made: dict[str, Any] = site.site.call("crawl_site")
     return made
 
@@ -84,7 +84,7 @@ def open_window(browser: Browser, site: Server) -> Iterator[OpenWindow]:
 
 @pytest.fixture
 def sign_in(open_window: OpenWindow, site: Server) -> OpenWindow:
-    """A function that opens a window for each logged-in user of site_tool."""
+    """A function that opens a window for a logged-in user from site_tool."""
 
     def sign_in(who: dict[str, Any], **options: Any) -> BrowserUser:
         person = open_window(who["name"], **options)
@@ -96,7 +96,7 @@ def sign_in(open_window: OpenWindow, site: Server) -> OpenWindow:
 
 @pytest.fixture
 def sign_in_as(sign_in: OpenWindow, site: Server) -> OpenWindow:
-    """A function that creates a user and opens a window for them. Each name is new in its module."""
+    """A function that creates a user and opens a window for them. Each name must be new in its module."""
     return lambda name, **options: sign_in(site.site.call("players", [name])[0], **options)
 
 

@@ -1,7 +1,7 @@
 """Browser contexts that tests use one after the other.
 
-A new context starts with an empty cache and a new renderer, and would load and compile some hundred files of the site
-again. A used one keeps both; what a test has left in it (cookies, storage, pages) is removed before the next test.
+A new context starts with an empty cache and a new renderer, and would load and compile about a hundred of the site's
+files again. A used one keeps both; what a test has left in it (cookies, storage, pages) is removed before the next.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from tests.browser.disk_site import disk_site
 
 MOST = 12  # contexts that wait for their next test; each keeps a renderer
 
-# A clock that a test has installed would stay.
+# A clock that a test has installed stays installed.
 HAS_REAL_TIME = "[Date, setTimeout].every((made) => String(made).includes('[native code]'))"
 
 
 class Kind(NamedTuple):
-    """The options of a context, the function that has prepared it, and whether its pages have the real time."""
+    """A context's options, the function that prepared it, and whether its pages have the real time."""
 
     options: str
     prepare: Callable[[BrowserContext], None] | None
@@ -46,7 +46,7 @@ class ContextPool:
         viewport: ViewportSize | None = None,
         **options: Any,
     ) -> Page:
-        """Return a new page of a context that ``take`` gives. A page of another size does not need another context."""
+        """Return a new page in a context from ``take``. A different page size doesn't need a different context."""
         page = self.take(prepare, **options).new_page()
         if viewport:
             page.set_viewport_size(viewport)
@@ -57,8 +57,8 @@ class ContextPool:
     ) -> BrowserContext:
         """Return a context with these options of ``Browser.new_context``.
 
-        ``prepare`` gets each new one. If it sets a clock, the pages do not have the real time. A context that allows
-        service workers is used only once, because they outlive their pages.
+        ``prepare`` is called with each new context; if it sets a clock, pass ``is_real_time=False``. A context that
+        allows service workers is used only once, because they outlive their pages.
         """
         kind = Kind(json.dumps(options, sort_keys=True), prepare, is_real_time)
         free = next((context for context in self._free if self._kinds[context] == kind), None)
@@ -71,11 +71,11 @@ class ContextPool:
         if options.get("service_workers") != "allow":
             self._kinds[context] = kind
             self._empty[context] = page = context.new_page()
-            page.goto(disk_site().empty)  # of the same site, so that pages of the tests share its renderer
+            page.goto(disk_site().empty)  # on the same site as the tests' pages, so that they share its renderer
         return context
 
     def give_back(self, context: BrowserContext) -> None:
-        """Clean a context for its next test. One that a test has made itself, or changed for good, is closed."""
+        """Clean a context for its next test. Close one that a test created itself or changed permanently."""
         if context in self._free:
             return
         kind, empty = self._kinds.get(context), self._empty.get(context)
@@ -111,5 +111,5 @@ def _clean(context: BrowserContext, empty: Page) -> None:
 
 @cache
 def pool_of(browser: Browser) -> ContextPool:
-    """Return the only pool of a browser."""
+    """Return a browser's only pool."""
     return ContextPool(browser)

@@ -1,4 +1,4 @@
-"""Opens one page of each kind in a browser, by following links."""
+"""Open one page of each kind in a browser by following links."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((
 
 
 def kind_of(address: str) -> str:
-    """Return the kind of a page: its URL pattern, and for tables the match."""
+    """Return the kind of a page: its URL pattern or, for a table, its address."""
     path = unquote(urlsplit(address).path)
     language = translation.get_language_from_path(path)  # pages are alike in all languages
     with translation.override(language):
@@ -85,11 +85,11 @@ def crawl_as(
     starts: list[str] | None = None,
     within: str = "/",
 ) -> tuple[BrowserUser, list[str]]:
-    """Open every kind of page ``within`` a path as a user of this role, by default in English, beginning at ``starts``.
+    """Open every kind of page ``within`` a path as a user with this role, by default in English, from ``starts`` on.
 
-    By default, that is the home page and every match. ``crawled`` is the result of ``site_tool.crawl_site``.
+    By default, these are the home page and every match. ``crawled`` is the result of ``site_tool.crawl_site``.
 
-    Return the closed window and the addresses.
+    Return the closed window and the opened addresses.
     """
     person = BrowserUser(browser, server.url, NAMES.get(role, role))
     if role == "guest":
@@ -105,7 +105,7 @@ def crawl_as(
 
 
 def sign_in(person: BrowserUser) -> None:
-    """Log in by the form, so that pages that require a recent login open too."""
+    """Log in with the form, so that pages that require a recent login open too."""
     page = person.page
     page.goto("/accounts/login/")
     form = page.locator("form", has=page.locator("[name=password]"))

@@ -1,7 +1,7 @@
 """Serve test pages, and the site's static files from disk, over HTTP on loopback.
 
-A page with routes of Playwright loads several times as slowly: the browser's cache is off, and every request takes a
-detour through Playwright. So what each page asks for, such as the faces of the players or the log, is served here too.
+A page with Playwright routes loads several times more slowly: the browser's cache is off, and every request takes a
+detour through Playwright. So whatever a page requests, such as the players' faces or the log, is also served here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.contrib.staticfiles import finders
 from django.test import RequestFactory
 from django.urls import resolve
 
-Answers = Mapping[str, Callable[[str], object]]  # the answer to a query string, by file name
+Answers = Mapping[str, Callable[[str], object]]  # functions that answer a query string, by file name
 HTML = "text/html; charset=utf-8"
 SCRIPT = "text/javascript; charset=utf-8"
 DRAWS_NOTHING = "DrawsNothing"  # in the user agent of a browser that draws nothing
@@ -52,12 +52,12 @@ class DiskSite(ThreadingHTTPServer):
 
 @cache
 def disk_site() -> DiskSite:
-    """Return the only server of this process."""
+    """Return this process's only server."""
     return DiskSite()
 
 
 class _Answer(BaseHTTPRequestHandler):
-    """The handler of the browser's requests."""
+    """Handles the browser's requests."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -77,8 +77,8 @@ class _Answer(BaseHTTPRequestHandler):
             self.send_error(404)
 
     def _static_file(self, name: str) -> tuple[bytes, str] | None:
-        """Return the content and the type of a static file: cards without their drawings, for a browser that draws
-        nothing, because a tenth of its work would be to copy them into the page."""
+        """Return a static file's content and type. For a browser that draws nothing, omit the cards' drawings:
+        copying them into the page would be a tenth of its work."""
         found = _static_file(name)
         if found and name.startswith("cards/") and DRAWS_NOTHING in self.headers["User-Agent"]:
             return DRAWING.sub(rb"\1", found[0]), found[1]
@@ -102,7 +102,7 @@ class _Answer(BaseHTTPRequestHandler):
 
 @cache
 def _static_file(name: str) -> tuple[bytes, str] | None:
-    """Return the content and the type of a static file."""
+    """Return a static file's content and type."""
     found = finders.find(name)
     kind = SCRIPT if name.endswith(".js") else mimetypes.guess_type(name)[0]
     return (Path(found).read_bytes(), kind or "") if isinstance(found, str) else None

@@ -1,4 +1,4 @@
-"""Compares two screenshots so that small differences between browsers do not count, but faults do.
+"""Compare two screenshots so that faults count, but small differences between browsers do not.
 
 Both are scaled down to a quarter, which averages out antialiasing, hinting and compression. The result is judged by its
 worst block of 16 × 16 pixels, because a missing card or a moved word changes little of a whole page, and by the mean,
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageChops
 
-REDUCTION = 4  # pixels of the page per pixel that is compared
+REDUCTION = 4  # page pixels per compared pixel
 BLOCK = 4  # reduced pixels
 
-# From 0 (the same) to 255 (black instead of white). The compression of the baselines alone makes up to 15, and a mean
-# of 5; a line of text that moved by 8 pixels makes a block of 98.
+# From 0 (the same) to 255 (black instead of white). Compressing the baselines alone causes up to 15 in a block, and 5
+# in the mean; a line of text that has moved by 8 pixels causes 98 in a block.
 WORST_BLOCK = 30.0
 MEAN = 7.0
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How far two screenshots differ, and a picture of where."""
+    """How much two screenshots differ, and a picture that shows where."""
 
     worst: float
     mean: float

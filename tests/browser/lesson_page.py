@@ -1,4 +1,4 @@
-"""A tutorial's page without a server, like the board's pages of ``board_harness``."""
+"""A tutorial's page without a server, like the board's pages in ``board_harness``."""
 
 from django.template.loader import render_to_string
 from django.test import RequestFactory
@@ -12,7 +12,7 @@ from tests.browser.disk_site import disk_site
 
 
 def open_lesson(page: Page, ruleset: str = "moroccan") -> list[str]:
-    """Show the tutorial of a ruleset. Return the list in which errors of the browser are recorded."""
+    """Show a ruleset's tutorial. Return the list in which the browser's errors are recorded."""
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -1,4 +1,4 @@
-"""Moments of matches for screenshots: what is on the table, who sits there, and what the page says."""
+"""Tables at chosen moments of a match, for screenshots and layout tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLOURS = ["green", "", "plum", "clay", "night", "teal", "blue", "red"]
 
 
 def table(game: Game, seed: int = 1, **options: Any) -> BoardHarness:
-    """Return a table whose players have faces and clocks, which stand."""
+    """Return a table whose players have faces and stopped clocks."""
     stage = BoardHarness(game, seed=seed, **options)
     stage.faces = {name: face(seat) for seat, name in enumerate(NAMES)}
     stage.clock = still_clock(game.players)
@@ -38,7 +38,7 @@ def face(seat: int) -> dict[str, str]:
 
 
 def play_until(stage: BoardHarness, wanted: Callable[[Game, list[Event]], bool], seed: int = 5) -> Move:
-    """Play at random, before the page is opened, until a move leads to what is wanted. Return that move."""
+    """Play at random, before the page is opened, until ``wanted`` holds after a move. Return that move."""
     dice, game = random.Random(seed), stage.game
     while not game.over:
         move = dice.choice([move for move in game.turn_moves(game.to_act) if move[1] != "challenge"])
@@ -49,12 +49,12 @@ def play_until(stage: BoardHarness, wanted: Callable[[Game, list[Event]], bool],
 
 
 def is_asked(phase: str) -> Callable[[Game, list[Event]], bool]:
-    """Return whether the reader is asked in this phase, and has a choice."""
+    """Return a condition: that the reader is asked to move in this phase, and has a choice."""
     return lambda game, _events: game.phase == phase and game.to_act == 0 and len(game.turn_moves(0)) > 1
 
 
 def announcing(make: Callable[[], Game]) -> BoardHarness:
-    """Return a table at which the reader announces."""
+    """Return a table at which it is the reader's turn to announce."""
     stage = table(make())
     if not is_asked("announce")(stage.game, []):
         play_until(stage, is_asked("announce"))
@@ -62,7 +62,7 @@ def announcing(make: Callable[[], Game]) -> BoardHarness:
 
 
 def own_turn(make: Callable[[], Game], moves: int = 12) -> BoardHarness:
-    """Return a table at the reader's turn, with cards on it, after a number of moves."""
+    """Return a table with cards on it, at the reader's turn, after at least this many moves."""
     stage = table(make())
     at_turn = is_asked("play")
     play_until(stage, lambda game, events: stage.version > moves and at_turn(game, events) and len(game.table) > 1)

@@ -1,4 +1,4 @@
-"""Pages of the site for screenshots: rendered in this process from the same rows each time, without a server."""
+"""The site's pages for screenshots, rendered in this process from the same rows each time, without a server."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PATHS = {
     "settings": ("amina", "/settings/"),
     "rules": ("", "/rules/moroccan/"),
 }
-QUERIES = {"replay": "?move=21"}  # which only the script reads
+QUERIES = {"replay": "?move=21"}  # only the script reads them
 
 
 class SitePages:

@@ -1,4 +1,4 @@
-"""Accounts in a browser: mail, codes, passkeys, devices, guests and closing."""
+"""Accounts in a browser: email, codes, passkeys, devices, guests and closing."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ NEW_PASSWORD = "five words are even better"
 
 @pytest.fixture(scope="module")
 def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site's mail."""
+    """The folder for the site's emails."""
     return tmp_path_factory.mktemp("mail")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, mail: Path) -> Iterator[Server]:
-    """A site that sends mail and has external accounts."""
+    """A site that sends emails and has external accounts."""
     keys = {"RONDA_SOCIAL_GITHUB_ID": "id", "RONDA_SOCIAL_GITHUB_SECRET": "secret"}
     with Server(Site(tmp_path_factory.mktemp("site"), EMAIL_URL=f"filemail:///{mail}", **keys)) as server:
         yield server
@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, mail: Path) -> Iterator[Serve
 
 @pytest.fixture(scope="module")
 def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A site without mail, where a name and a password are enough."""
+    """A site without email, where a name and a password are enough."""
     with Server(Site(tmp_path_factory.mktemp("plain"))) as server:
         yield server
 
@@ -46,7 +46,7 @@ def someone(request: pytest.FixtureRequest, browser: Browser, plain_site: Server
 
 
 def _new_person(browser: Browser, server: Server, name: str) -> Iterator[BrowserUser]:
-    # Passkeys belong to a name, not to a number.
+    # Passkeys belong to a host name, not to an IP address.
     person = BrowserUser(browser, server.url.replace("127.0.0.1", "localhost"), name)
     person.page.goto("/accounts/signup/")
     person.sign_up()
@@ -97,13 +97,13 @@ def at_the_table(person: BrowserUser) -> None:
 
 
 def last_mail(folder: Path) -> str:
-    """Return the last mail that the site sent."""
+    """Return the last email that the site sent."""
     newest = max(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns)
     return newest.read_text().rsplit("Subject:", 1)[1]
 
 
 def code_in(text: str) -> str:
-    """Return the code in a mail, which is on a line of its own."""
+    """Return the code in an email, where it is on a line of its own."""
     found = re.search(r"^([A-Z0-9]{3,}(?:-[A-Z0-9]+)*)\s*$", text, re.MULTILINE)
     assert found, text
     return found.group(1)
@@ -154,7 +154,7 @@ def request_reset(page: Page) -> None:
 
 
 def reset_password(page: Page, mail: Path) -> None:
-    """Open the link in the last mail, and choose a new password."""
+    """Open the link in the last email, and choose a new password."""
     page.goto(re.search(r"https?://\S+/password/reset/key/\S+", last_mail(mail)).group())
     check_page(page)
     for label in ("New Password", "New Password (again)"):
@@ -202,7 +202,7 @@ def test_changing_a_password_requires_the_old_one(someone: BrowserUser) -> None:
 
 
 def app_code(page: Page, secret: str, later: int = 0) -> str:
-    """Return the authenticator app's code by the browser's clock; ``later`` returns the next, since codes work once."""
+    """Return the authenticator app's code by the browser's clock, or a ``later`` one, since each code works once."""
     return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
 
 
@@ -264,7 +264,7 @@ def test_an_app_code_is_required_and_a_recovery_code_replaces_it(someone: Browse
     sign_out(page)
     sign_in(page, someone.name)
     enter_code(page, recovery[0])
-    expect(page.locator(".errorlist")).to_be_visible()  # each works once
+    expect(page.locator(".errorlist")).to_be_visible()  # each code works once
     enter_code(page, app_code(page, secret, later=1))
     signed_in_as(page, someone.name)
 
@@ -378,7 +378,7 @@ def end_match(page: Page) -> str:
 
 def check_guest_chat(page: Page) -> None:
     """Check that a guest has quick phrases to send, but no field to write in."""
-    page.get_by_role("button", name="Show chat").click()  # folded against a bot
+    page.get_by_role("button", name="Show chat").click()  # folded in a match against a bot
     page.get_by_role("button", name="Good luck!").click()
     expect(page.locator(".chat__line")).to_contain_text(["Good luck!"])
     expect(page.get_by_text("Guests can only use quick phrases here.")).to_be_visible()
@@ -387,7 +387,7 @@ def check_guest_chat(page: Page) -> None:
 
 
 def check_guest_pages(page: Page) -> None:
-    """Look at the pages that are different for guests; the last one is for signing up."""
+    """Check the pages that differ for guests; the last one is the sign-up page."""
     page.goto("/")
     expect(page.locator(".menu-button")).to_have_text(re.compile(r"Guest \d+"))
     check_page(page)

@@ -18,7 +18,7 @@ PATIENCE_MILLISECONDS = 60_000  # for the analysis itself
 
 
 def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
-    """Press Tab, or Shift+Tab as ``key``, until this element has the focus."""
+    """Press Tab, or another ``key``, until this element has the focus."""
     for _press in range(MOST_TABS):
         if wanted.evaluate("element => element === document.activeElement"):
             return

@@ -1,4 +1,4 @@
-"""The page of a table after the match: results, rematches and the next opponent."""
+"""A table's page after the match: results, rematches and the next opponent."""
 
 import re
 from collections.abc import Callable
@@ -35,14 +35,14 @@ HOLD_LONG_TIMERS = """() => {
 
 
 def own_captures(game: Game) -> list[Any]:
-    """Return the moves of the reader that capture."""
+    """Return the reader's moves that capture."""
     ranks = {card[:-1] for card in game.table}
     asked: list[Any] = list(game.turn_moves(0)) if game.phase == "play" and game.to_act == 0 else []
     return [move for move in asked if move[2][:-1] in ranks]
 
 
-# Each different moment at which the board is held: the prompt's words, whether it is framed, whose seat glows, and
-# whether the button for a hint is inactive.
+# Each change while the board is held: the prompt's words, whether it is framed, whose seat glows, and whether the hint
+# button is inactive.
 NOTE_WHILE_A_CARD_FLIES = """() => {
     window.noted = [];
     const note = () => {
@@ -112,7 +112,7 @@ def test_the_scores_of_a_win_count_up(table) -> None:
     expect(own).to_have_text("42")
     page.reload()
     expect(own).to_have_text("42")
-    expect(page.locator(".finale.is-live")).to_have_count(0)  # who comes later sees the scores at once
+    expect(page.locator(".finale.is-live")).to_have_count(0)  # whoever comes later sees the scores at once
 
 
 def test_a_loss_is_shown_quietly(table) -> None:
@@ -248,12 +248,12 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     expect(cells).to_have_text([str(score) for score in scores])
     expect(cells.last).to_be_in_viewport(ratio=1)
     expect(deals.get_by_role("rowheader", name="Amina")).to_be_in_viewport()
-    expect(page.locator(".story__table.is-scrolled")).to_have_count(1)  # which is seen at the edge
+    expect(page.locator(".story__table.is-scrolled")).to_have_count(1)  # its edge shows this
     players = page.get_by_role("table", name="Player statistics")
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
     expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
     assert violations(page) == []
-    story["sources"] = [["Caidas", "2", "1"], ["Cards", "39", "29"]]  # what they say is not told twice
+    story["sources"] = [["Caidas", "2", "1"], ["Cards", "39", "29"]]  # what they say isn't repeated
     page.reload()
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Calls", "Caught bluffing"])
 

@@ -23,7 +23,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 
 @pytest.fixture
 def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
-    """Return a function that opens a game's table, at random play ``until`` the game satisfies a condition."""
+    """Return a function that opens a game's table after random play ``until`` the game satisfies a condition."""
 
     def open_table(
         game: Game, *, me: int | None = 0, until: Callable[[Any], bool] = lambda _game: True, **context: Any
@@ -46,7 +46,7 @@ def play_until(stage: BoardHarness, wanted: Callable[[Any], bool]) -> None:
 
 
 def lay_out(stage: BoardHarness, table: list[str], hands: list[list[str]]) -> None:
-    """Set up these cards on a table of Porrazo and in its hands, and update the page."""
+    """Put these cards on a Porrazo table and in its hands, and update the page."""
     game = stage.game
     assert isinstance(game, Porrazo)
     game._clear_table()
@@ -184,7 +184,7 @@ def test_a_strike_stands_on_the_table_as_pending_until_the_next_card(table) -> N
 
 def test_the_cards_of_a_trick_lie_before_their_seats(table) -> None:
     stage, page = table(Steere(), until=lambda game: len(game.table) == 2 and game.to_act == 0)
-    places = {"left": stage.game.table[0], "right": stage.game.table[1]}  # clockwise: the next seat on the left
+    places = {"left": stage.game.table[0], "right": stage.game.table[1]}  # clockwise: the next seat is on the left
     for place, card in places.items():
         expect(trick_place(page, place)).to_have_attribute("data-key", card)
     [left], [right] = boxes(page, *(f".is-trick [data-from='{place}']" for place in places))

@@ -1,4 +1,4 @@
-"""Playing cards by touch, mouse and keys: dragged, flicked, confirmed, chosen early, taken back; and what is spoken."""
+"""Playing cards by touch, mouse and keyboard: drags, flicks, confirmation and early choices; and what is spoken."""
 
 import copy
 import re
@@ -48,7 +48,7 @@ def sent_cards(stage: BoardHarness, page: Page, count: int) -> list[str]:
 
 
 def drag(page: Page, number: int, by: tuple[float, float], steps: int = 4) -> None:
-    """Drag a card of the hand by this many pixels."""
+    """Drag a card from the hand by this many pixels."""
     [cards] = boxes(page, ".board__own")
     x, y = cards[number]["x"] + cards[number]["width"] / 2, cards[number]["y"] + cards[number]["height"] / 2
     page.mouse.move(x, y)
@@ -76,7 +76,7 @@ def test_a_card_dragged_aside_returns_to_the_hand(table) -> None:
     drag(page, 1, (0, 40))
     expect(page.locator(".is-dragged, .is-next")).to_have_count(0)
     card = hand(page).first.get_attribute("data-key")
-    hand(page).first.click()  # a click after a drag plays again
+    hand(page).first.click()  # after a drag, a click plays a card again
     assert sent_cards(stage, page, 1) == [card]
 
 
@@ -175,8 +175,8 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
     assert played > 3
 
 
-# The number of cards of the hand that are still on their way when the reader is first asked to play, and whether any
-# was on its way while the hand was free or a seat was marked as on turn.
+# The number of hand cards that are still in flight when the reader is first asked to play, and whether any was in
+# flight while the hand was free or a seat was marked as on turn.
 NOTE_TURN = """() => {
     window.late = null;
     window.wasFree = window.wasLit = false;
@@ -215,7 +215,7 @@ def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callabl
 
 
 def key_of(page: Page, card: str) -> str:
-    """Return the key of a card of the hand; if it is still to be dealt, that of the first card."""
+    """Return the key for a card in the hand or, if it is still to be dealt, for the first card."""
     node = page.locator(f".board__own[data-key='{card}']")
     return str(node.get_attribute("aria-keyshortcuts")) if node.count() else "1"
 
@@ -269,7 +269,7 @@ def test_a_card_keeps_its_key_until_it_is_played(table) -> None:
     page.keyboard.press("1")
     expect(hand(page)).to_have_count(2)
     assert [card.get_attribute("aria-keyshortcuts") for card in hand(page).all()] == ["2", "3"]
-    page.keyboard.press("1")  # that card has gone
+    page.keyboard.press("1")  # that card is gone
     page.keyboard.press("3")
     expect(page.locator(".is-next")).to_have_attribute("data-key", str(last))
     page.reload()
@@ -279,7 +279,7 @@ def test_a_card_keeps_its_key_until_it_is_played(table) -> None:
 
 def test_every_card_of_a_long_hand_has_a_key(table) -> None:
     stage, page = table(Steere(), me=2)
-    assert stage.game.to_act != stage.me  # so that a key marks a card, and plays none
+    assert stage.game.to_act != stage.me  # so that a key only marks a card
     wait_until_free(page)
     keys = list("1234567890abcdef")
     assert [card.get_attribute("aria-keyshortcuts") for card in hand(page).all()] == keys
@@ -301,7 +301,7 @@ PRESS = """([key, code, shiftKey]) => document.body.dispatchEvent(
         (["à", "Digit0", False], 9),
         (["ش", "KeyA", False], 10),  # Arabic
         (["3", "Numpad3", False], 2),
-        (["a", "KeyQ", False], 10),  # the letter counts, not its place
+        (["a", "KeyQ", False], 10),  # the letter counts, not its position
     ],
 )
 def test_cards_have_the_same_keys_on_other_keyboards(table, pressed: list[Any], place: int) -> None:
@@ -392,7 +392,7 @@ def test_a_key_held_down_plays_one_card(table) -> None:
     play_until_asked(stage, page)
     hand(page).first.focus()
     for _press in range(3):
-        page.keyboard.down("Enter")  # after the first, the browser reports repetitions
+        page.keyboard.down("Enter")  # after the first press, the browser reports repeats
     expect(hand(page)).to_have_count(2)
     wait_until_free(page)
     expect(page.locator(".is-next")).to_have_count(0)
@@ -469,7 +469,7 @@ def test_a_key_without_a_card_shakes_the_hand_and_says_so(table, reduced: bool) 
     play_until_asked(stage, page)
     page.evaluate(NOTE_SHAKES)
     page.keyboard.press("5")
-    expect(page.get_by_role("alert")).to_have_text("You have no card 5.")  # which is read out, too
+    expect(page.get_by_role("alert")).to_have_text("You have no card 5.")  # this is also read out
     expect(page.locator("#toast")).to_have_class("toast is-shown")
     expect(page.locator("#spoken")).not_to_contain_text("no card")
     assert page.evaluate("window.shakes") == (0 if reduced else 1)
@@ -529,7 +529,7 @@ def test_the_card_played_last_can_be_found_after_the_next_batch_is_dealt(table) 
     assert move[2] in stage.game.table
     latest = page.locator(".board__spot.is-latest")
     expect(latest).to_have_attribute("data-key", move[2])
-    expect(page.locator(".board__spot.is-last")).to_have_count(0)  # it scores nothing any more
+    expect(page.locator(".board__spot.is-last")).to_have_count(0)  # it no longer scores
     while stage.game.phase != "play":
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     stage.make(stage.game.turn_moves(stage.game.to_act)[0])
@@ -549,7 +549,7 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
         captured = [card for card in before if card not in stage.game.table]
     expect(button).to_be_visible()
     expect(page.locator(".board__line .chip")).to_have_count(len(captured) + 1)  # also without motion
-    wait_until(page, lambda: off_middle(page) < 1 and widest_gap(page) < 0.5)  # the rows are closed
+    wait_until(page, lambda: off_middle(page) < 1 and widest_gap(page) < 0.5)  # the rows have closed up
     cards = boxes(page, ".board__spot", ".board__own")
     page.keyboard.press("l")
     panel = page.locator(".panel--taken")
@@ -574,7 +574,7 @@ def test_the_last_capture_can_be_viewed_after_the_next_deal(table) -> None:
     stage, page = table(Moroccan({"target": 121}))
     while stage.game.deal_number == 0:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-    page.keyboard.press("Escape")  # the count of the deal
+    page.keyboard.press("Escape")  # closes the deal's count
     page.get_by_role("button", name="Last capture").click()
     expect(page.locator(".panel--taken")).to_contain_text("takes")
 
@@ -609,7 +609,7 @@ def test_card_animations_can_be_faster_or_off(table, choice: str, durations: set
 
 @pytest.fixture
 def asked(new_page: Callable[..., Page]) -> Callable[[bool], tuple[BoardHarness, Page]]:
-    """Return a function that asks the reader to announce a hand with or without a holding; the page's clock stands."""
+    """Return a function that asks the reader to announce a hand with or without a holding, with the clock stopped."""
 
     def ask(has_holding: bool) -> tuple[BoardHarness, Page]:
         stage, page = BoardHarness(Porrazo({"target": 121})), new_page(is_new=True)
@@ -628,7 +628,7 @@ def asked(new_page: Callable[..., Page]) -> Callable[[bool], tuple[BoardHarness,
 
 
 def is_next_to_announce(stage: BoardHarness, has_holding: bool) -> bool:
-    """Return whether the reader announces after the player on turn, and holds two of a rank or not."""
+    """Return whether the reader announces next, after the player on turn, and has a holding or not, as given."""
     game = stage.game
     ranks = [card[:-1] for card in game.hands[0]]
     return game.phase == "announce" and game.to_act == 1 and (len(set(ranks)) < len(ranks)) == has_holding

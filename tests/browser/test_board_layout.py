@@ -1,5 +1,4 @@
-"""The layout of a table: own hand, cards, seats and prompt are in view together on every screen, and nothing covers a
-card."""
+"""On every screen, the hand, cards, seats and prompt of a table are in view together, and nothing covers a card."""
 
 import math
 import random
@@ -20,9 +19,9 @@ from tests.browser.board_pages import Box, boxes, contains, covers, measure, new
 from tests.browser.scenes import GAMES as SCENES
 from tests.browser.scenes import before, is_asked, own_turn, play_until, table
 
-# A phone in landscape is as wide as 1280 px at 200 % zoom, but not as low; both are measured.
+# 844 × 390 is a phone in landscape; 640 × 400 is a desktop screen of 1280 × 800 at 200 % zoom.
 SCREENS = [(320, 568), (390, 844), (844, 390), (640, 400), (768, 1024), (1280, 800), (1920, 1080)]
-NARROWEST = 30  # pixels of a card on the table
+NARROWEST = 30  # least width of a card on the table, in pixels
 
 GAMES: dict[str, tuple[type[Game], dict[str, object]]] = {
     "moroccan-2": (Moroccan, {}),
@@ -44,7 +43,7 @@ def game_of(name: str) -> Game:
     return ruleset(options)
 
 
-# Everything that a player must see, and everything that lies over the page.
+# What a player must see, the controls, and what can lie over the page.
 NEEDED = {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", "seats": ".seat"}
 CONTROLS = {
     "header": ".to-chat, .to-side, .for-you, .menu-button, .site-sign-in a",
@@ -73,7 +72,7 @@ def assert_in_view(page: Page, found: dict[str, list[Box]]) -> None:
 
 
 def assert_apart(found: dict[str, list[Box]]) -> None:
-    """Cards, seats and prompt must not cover each other; cards of one hand may."""
+    """Check that cards, seats and prompt don't cover each other; cards in one hand may."""
     for (one, first), (other, second) in combinations(found.items(), 2):
         for box in first:
             assert not [(one, box, other, near) for near in second if covers(box, near)]
@@ -83,7 +82,7 @@ def assert_apart(found: dict[str, list[Box]]) -> None:
 
 @pytest.fixture
 def open_stage(new_page: Callable[..., Page]) -> Callable[[BoardHarness], Page]:
-    """Return a function that opens a table with the most that it can show."""
+    """Return a function that opens a table that shows as much as it can."""
 
     def open_stage(stage: BoardHarness) -> Page:
         page = new_page()
@@ -105,7 +104,7 @@ def open_at(open_stage: Callable[[BoardHarness], Page]) -> Callable[[Game], tupl
 
 
 def play_ahead(stage: BoardHarness, moves: int) -> None:
-    """Play at random until the reader has to play a card, at least this many moves, without ending the match."""
+    """Play at least this many random moves, until the reader has to play a card, without ending the match."""
     dice = random.Random(11)
     made = 0
     while made < moves or stage.game.phase != "play" or stage.game.to_act != stage.me:
@@ -120,7 +119,7 @@ def test_hand_table_seats_and_prompt_are_in_view_together_on_every_screen(open_a
     stage, page = open_at(game_of(name))
     while stage.game.to_act != stage.me:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-    check_screens(stage, page)  # as a rule, asked for an announcement
+    check_screens(stage, page)  # usually while the reader is asked to announce
     play_ahead(stage, 2 * stage.game.players + 6)
     expect(page.locator(".board__own:not([aria-disabled])").first).to_be_visible()
     check_screens(stage, page, SCREENS[::2])
@@ -128,7 +127,7 @@ def test_hand_table_seats_and_prompt_are_in_view_together_on_every_screen(open_a
 
 
 def check_screens(stage: BoardHarness, page: Page, screens: Sequence[tuple[int, int]] = SCREENS) -> None:
-    """Check the layout on these screens, for which the page is only resized."""
+    """Check the layout on these screens by resizing the page."""
     view = stage.view()
     buttons = {"buttons": "#prompt button"}
     expect(page.locator(".board__spot")).to_have_count(len(view["table"]))
@@ -146,7 +145,7 @@ def check_screens(stage: BoardHarness, page: Page, screens: Sequence[tuple[int, 
 
 
 def assert_in_turn_order(seats: list[Box], *, is_clockwise: bool) -> None:
-    """Seats must follow each other around the table. In the page they are in turn order, with the own one last."""
+    """Check that seats follow each other around the table. In the page, they are in turn order, the reader's last."""
     *others, own = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in seats]
     middle = (sum(x for x, _ in others) / len(others), (own[1] + min(y for _, y in others)) / 2 + 1)
     turn = -1 if is_clockwise else 1
@@ -154,8 +153,8 @@ def assert_in_turn_order(seats: list[Box], *, is_clockwise: bool) -> None:
     assert all(after > before for before, after in pairwise(angles)), angles
 
 
-CORNER = 0.42  # the part of a card's width, from the left, that its rank and suit take in the set with large ones
-LOW_CORNER = 0.72  # and of its height, as a part of the width
+CORNER = 0.42  # share of a card's width, from the left, that rank and suit take up in the set with large ones
+LOW_CORNER = 0.72  # and the height they take up, as a share of the card's width
 
 
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
@@ -255,13 +254,13 @@ def test_a_message_on_a_phone_covers_neither_a_seat_nor_a_control(open_stage, si
     assert over["x"] >= 0
     if message["type"] == "refused":
         found.pop("logo")
-    else:  # the connection is the prompt's, and replaces the advice
+    else:  # connection messages are in the prompt, in place of the advice
         [prompt] = found.pop("prompt")
         assert contains(prompt, over)
     assert not [name for name, group in found.items() if any(covers(over, box) for box in group)]
 
 
-# The words are as many in every game; those of French are the longest.
+# Every game has the same number of words; the French ones are the longest.
 @pytest.mark.parametrize(
     ("name", "language"),
     [
@@ -274,7 +273,7 @@ def test_the_button_of_the_count_is_always_in_view(new_page: Callable[..., Page]
     stage, move = before(lambda: ruleset(options), "count")
     for seat in stage.seats:
         assert seat is not None
-        seat["name"] = "Wenceslaus the Long"  # and higher where it takes two lines
+        seat["name"] = "Wenceslaus the Long"  # the panel is taller where it takes two lines
     stage.clock = still_clock(stage.game.players)
     page = new_page()
     stage.open(page, language=language)
@@ -301,14 +300,14 @@ def test_the_count_is_seen_whole_on_a_phone(new_page: Callable[..., Page], is_co
     stage.make(move)
     count = page.locator(".panel__content")
     expect(count).to_contain_text("Each card above 20 scores a point.")
-    boxes(page, ".panel--count", ".panel__content")  # wait until it lies still
+    boxes(page, ".panel--count", ".panel__content")  # wait until nothing moves
     assert count.evaluate("node => node.scrollHeight - node.clientHeight") <= 1
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-4", "porrazo-8"])
 def test_the_count_of_a_deal_lies_beside_the_cards(open_stage, name: str) -> None:
     ruleset, options = GAMES[name]
-    # Only the last move is made with the page open: to show hundreds of frames can take longer than the test waits.
+    # Only the last move is made with the page open: showing hundreds of frames can take longer than the test waits.
     stage, move = before(lambda: ruleset({**options, "target": 121}), "count")
     page = open_stage(stage)
     stage.make(move)
@@ -330,7 +329,7 @@ def test_the_last_capture_lies_over_the_cards_on_the_table(open_stage) -> None:
     page = open_stage(stage)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        boxes(page, ".board__own")  # once nothing moves any more, which would close it
+        boxes(page, ".board__own")  # wait until nothing moves: a move would close the panel
         page.keyboard.press("l")
         found = measure(page, {"own": ".board__own", "prompt": "#prompt", "panel": ".panel--taken"})
         assert_in_view(page, found)

@@ -1,4 +1,4 @@
-"""The log of a table: what it leaves out, and how the reader gets it."""
+"""A table's log: which lines it leaves out, and how the reader gets them."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def test_nothing_is_left_out_in_the_first_batch(opened) -> None:
 
 
 def dealt_with_cards_put_back() -> BoardHarness:
-    """Return a table for which several cards went back into the stock (M5)."""
+    """Return a table whose deal put several cards back into the stock (M5)."""
     for seed in range(100):
         stage = table(Moroccan({"target": 121, "declarations": "automatic"}), seed=seed)
         if any(event["kind"] == "put_back" and len(event["cards"]) > 1 for event in stage.recent):
@@ -120,7 +120,7 @@ def test_a_log_that_grew_too_long_leaves_out_its_first_lines_until_they_are_aske
     stage, page = opened(1)
     while len(stage.earlier) < LONGEST + 20:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-    page.get_by_role("button", name="Continue").click()  # the count of the first deal, which the others wait for
+    page.get_by_role("button", name="Continue").click()  # the first deal's count, for which the other lines wait
     expect(left_out(page)).to_be_visible()
     expect(lines(page)).to_have_count(LONGEST)
     page.get_by_role("button", name="Show them").click()
@@ -176,7 +176,7 @@ def test_a_capture_is_told_once_its_card_has_landed(open_stage) -> None:
     page = open_stage(stage, reduced_motion="no-preference")
     wait_until_free(page)
     told = lines(page).count()
-    page.clock.install()  # the card stays in the air until the time passes
+    page.clock.install()  # the card stays in the air until time passes
     stage.make(move)
     expect(page.locator(".board__flying")).to_have_count(1)
     expect(lines(page)).to_have_count(told)

@@ -1,4 +1,4 @@
-"""Clocks, presence and connection on the page of a table."""
+"""Clocks, presence and connection on a table's page."""
 
 import json
 import re
@@ -20,7 +20,7 @@ DAY = 24 * 60 * 60 * SECOND
 
 @pytest.fixture
 def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
-    """Return a function that opens a table, with ``fixed_time`` at a moment from which the time does not go on."""
+    """Return a function that opens a table; with ``fixed_time``, the page's clock is stopped."""
 
     def open_table(players: int = 2, *, me: int | None = 0, fixed_time: bool = False, **context: Any) -> Any:
         stage = BoardHarness(Moroccan({"players": players}), me=me)
@@ -251,7 +251,7 @@ def test_a_move_whose_answer_was_lost_is_resent_with_its_id_and_shown_once(table
     heard = heard_by(stage)
     page.locator(".board__own").first.click()
     wait_until(page, lambda: len(heard) == 1)
-    break_after(stage, parse_move([0, *heard[0]["move"]]))  # it arrived
+    break_after(stage, parse_move([0, *heard[0]["move"]]))  # the move arrived
     expect(page.locator(".board__own")).to_have_count(2)
     wait_until(page, lambda: len(heard) == 2)
     assert heard[0] == heard[1]

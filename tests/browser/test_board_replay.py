@@ -29,7 +29,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 
 @cache
 def replay_of(players: int, target: int) -> list[dict[str, Any]]:
-    """Play a match at random, and return the steps in the format of the page."""
+    """Play a match at random, and return the steps in the page's format."""
     game, dice = Moroccan({"players": players, "target": target}), random.Random(3)
 
     def step(move: int, events: list[Any]) -> dict[str, Any]:
@@ -297,7 +297,7 @@ COUNT_FORMATS = """window.formats = 0; Intl.ListFormat = class extends Intl.List
 
 
 def test_a_replay_without_partners_needs_no_list_format(replay) -> None:
-    """The first one takes a phone 30 milliseconds."""
+    """Creating the first list format takes a phone 30 milliseconds."""
     _steps, page = replay()
     page.add_init_script(COUNT_FORMATS)
     page.reload()

@@ -1,4 +1,4 @@
-"""Shouts: they come when the card has landed, name the call, and lie neither on cards nor on each other."""
+"""Shouts appear when the card has landed, name the call, and cover neither cards nor each other."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ FALSE_CALL = 7  # the place of that step in the tutorial
 
 @pytest.fixture
 def open_still(open_stage: Callable[..., Page]) -> Callable[..., Page]:
-    """Return a function that opens a table whose time stands still."""
+    """Return a function that opens a table with the page's clock stopped."""
 
     def open_still(stage: BoardHarness, **context: Any) -> Page:
         page = open_stage(stage, prepare=lambda page: page.clock.install(time=0), **context)
@@ -107,7 +107,7 @@ def test_shouts_are_shown_one_after_the_other(open_still) -> None:
     page.clock.run_for(LEAST)
     expect(shouts).to_have_text(["Challenge"])
     page.clock.run_for(LEAST)
-    tell(stage, Event("missa", 1, {"points": 1}))  # none waits, so this one comes at once
+    tell(stage, Event("missa", 1, {"points": 1}))  # none is waiting, so this one appears at once
     expect(shouts).to_have_text(["Missa"])
 
 
@@ -182,7 +182,7 @@ PARTS = """() => {
 
 
 def assert_in_line(page: Page) -> None:
-    """The parts of a shout must lie within the line above the cards, and beside each other."""
+    """Check that a shout's parts lie within the line above the cards, side by side."""
     ends = page.evaluate(PARTS)
     assert len(ends) > 4
     assert ends == sorted(ends)

@@ -1,4 +1,4 @@
-"""The sounds and vibrations of a table: when they are heard, how they are muted, and how they sound."""
+"""A table's sounds and vibrations: when they are heard, how they are muted, and how they sound."""
 
 import math
 from itertools import pairwise
@@ -23,7 +23,7 @@ from tests.browser.user import wait_until
 
 LOUDNESS = 0.55  # at full volume, as in sounds.js
 USUAL = LOUDNESS * 0.7**2
-# Whether a script is loaded that the page does not name.
+# Whether a script that the page doesn't name is loaded.
 LOADED = """() => {
     const named = new Set([...document.querySelectorAll("script, link")].map((tag) => tag.src ?? tag.href));
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -75,7 +75,7 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
     expect(volume).to_have_value("50")
     expect(sound).to_have_attribute("aria-pressed", "true")  # it is heard
     wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS * 0.25) for gain in page.evaluate("gains")))
-    assert stage.received == []  # the keys of the slider play no card
+    assert stage.received == []  # keys pressed on the slider play no card
     page.reload()
     sound.hover()
     expect(volume).to_have_value("50")
@@ -161,7 +161,7 @@ def test_a_turn_is_announced_only_to_those_who_may_look_elsewhere(open_stage, el
     page.evaluate(GAINS)
     page.evaluate(NOTE_CUES)
     page.keyboard.press("m")
-    page.keyboard.press("m")  # which lets a card be heard
+    page.keyboard.press("m")  # switching the sounds on plays a card's sound
     wait_until(page, lambda: page.evaluate("gains.length"))
     assert stage.game.to_act == 1
 
@@ -236,7 +236,7 @@ SOUNDS = "deal play capture caida missa five ten ronda tringa challenge false_ca
 
 
 def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
-    """The measures are those of docs/sounds.md."""
+    """docs/sounds.md defines the measures."""
     _stage, page = table()
     found = {name: page.evaluate(RENDER, name) for name in SOUNDS}
     for name, one in found.items():
@@ -250,7 +250,7 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
     assert chime < min(loudness) - 1, "the chime is softer than any card"
 
 
-# The rates and the levels of eight cards in a row, and the energy in each ear, from a place at the table.
+# The rates and levels of eight cards played in a row from a place at the table, and the energy in each ear.
 TOUCHES = """async (place) => {
     const page = document.querySelector("script[src$='/table/page.js']").src;
     let context;

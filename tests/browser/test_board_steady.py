@@ -1,4 +1,4 @@
-"""What stays in place at a table: the reader's cards while prompts come and go, and seats, which are equally high."""
+"""What stays in place at a table: the reader's cards while prompts come and go, and seats, which are equally tall."""
 
 import json
 from collections.abc import Callable
@@ -91,7 +91,7 @@ def test_the_words_of_a_prompt_and_the_button_for_a_hint_keep_their_places(
         [prompt], [text], [hint] = boxes(page, "#prompt", ".prompt__text", ".prompt__hint")
         start = text["x"] if language == "en" else text["x"] + text["width"]
         seen.add(tuple(map(round, (*prompt.values(), *hint.values(), start))))
-        assert width >= 640 or abs(text["y"] - prompt["y"]) < 12  # at the top of a narrow one
+        assert width >= 640 or abs(text["y"] - prompt["y"]) < 12  # at the top of a narrow prompt
         assert abs(start - (prompt["x"] if language == "en" else prompt["x"] + prompt["width"])) < 24
         end = hint["x"] + hint["width"] if language == "en" else hint["x"]
         assert abs(end - (prompt["x"] + prompt["width"] if language == "en" else prompt["x"])) < 24
@@ -119,7 +119,7 @@ def test_the_words_of_a_prompt_and_the_button_for_a_hint_keep_their_places(
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568), (390, 844)])
 def test_all_buttons_of_a_prompt_are_in_view(open_page, width: int, height: int, is_coached: bool) -> None:
-    stage = table(Moroccan({"dealing": "four-all"}))  # hands of four have four calls
+    stage = table(Moroccan({"dealing": "four-all"}))  # hands of four cards allow four calls
     play_until(stage, is_asked("announce"))
     stage.hint = HINT
     coach = {**coaching_data(stage.game), "novice": True} if is_coached else None
@@ -170,7 +170,7 @@ def test_a_long_hand_lies_beside_the_own_seat(open_page, height: int) -> None:
 
 # ---- the cards on the table ----
 
-FULLEST = 8  # cards for which there are places from the start, on these screens
+FULLEST = 8  # cards that have places from the start on these screens
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_cards_on_the_table_move_only_with_their_row_when_others_come_and_keep_t
             assert in_order(now, left) == in_order(places, left)
         elif len(now) <= FULLEST:
             kept += len(left)
-            # The rows lie in the middle, so all cards move up when another one begins, and each row to the side.
+            # The rows are centred, so all cards move up when another row begins, and each row moves sideways.
             risen = {places[card][1] - now[card][1] for card in left}
             assert len(risen) == 1
             assert (risen == {0}) == (rows(now) == rows(places))
@@ -285,7 +285,7 @@ def test_names_keep_their_width_while_marks_come_and_go(open_page, name: str) ->
 
 
 def name_widths(page: Page) -> list[float]:
-    """Return the width of the name at each seat. None may be shortened, nor leave its seat."""
+    """Return the width of the name at each seat. Check that none is shortened or leaves its seat."""
     names, bases, seats = boxes(page, ".seat__name", ".seat__base", ".seat")
     for box, seat in zip(names, seats, strict=True):
         assert box["x"] >= seat["x"]
@@ -392,4 +392,4 @@ def test_a_change_beside_the_board_does_not_restyle_the_page(open_page, browser:
     page.evaluate(SHOW_BADGE)
     events = json.loads(browser.stop_tracing())["traceEvents"]
     restyled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
-    assert 0 < sum(restyled) < 50  # of about 900
+    assert 0 < sum(restyled) < 50  # of about 900 elements

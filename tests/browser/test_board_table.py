@@ -1,4 +1,4 @@
-"""The page of a table with a simulated socket: what it shows, sends and announces."""
+"""A table's page with a simulated socket: what it shows, sends and announces."""
 
 import json
 import re
@@ -115,7 +115,7 @@ def test_cards_are_played_with_number_keys_and_with_arrows_and_enter(table) -> N
 
 
 def can_be_claimed(game: Moroccan, seat: int) -> bool:
-    """Return whether a claim can be about a played batch, or about two cards that this seat has played in this one."""
+    """Return whether a claim is possible: about an earlier batch, or two cards this seat has played in this one."""
     if game.phase == "announce":
         return game.batch > 0
     return game.hand_size - len(game.hands[seat]) >= 2
@@ -389,9 +389,9 @@ def test_a_match_is_played_to_its_end_by_clicking(table, players: int) -> None:
 
 
 def play_to_count(stage: BoardHarness, page: Page) -> Locator:
-    """Make moves of all seats until a deal has been counted and the next one dealt, as when a bot cuts.
+    """Make moves for all seats until a deal has been counted and the next one dealt, as when a bot cuts.
 
-    Takes control of the page's clock first, and returns the count.
+    Take control of the page's clock first, and return the count.
     """
     page.clock.install()
     while stage.game.deal_number == 0:
@@ -466,7 +466,7 @@ def test_the_page_is_accessible(table) -> None:
 
 
 def lay_without_capture(stage: BoardHarness, seat: int) -> tuple[Any, ...]:
-    """Play a card of this seat that captures nothing, if there is one; its effect does not matter."""
+    """Return a move by this seat that captures nothing or, if there is none, any move."""
     moves: list[tuple[Any, ...]] = [*stage.game.turn_moves(seat)]
     ranks = {card[:-1] for card in stage.game.table}
     return next((move for move in moves if move[2][:-1] not in ranks), moves[0])

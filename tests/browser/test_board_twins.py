@@ -1,4 +1,4 @@
-"""Bots of one level at a table: how the reader tells them apart."""
+"""How the reader tells bots of the same level apart at a table."""
 
 from collections.abc import Callable
 
@@ -16,8 +16,8 @@ from tests.browser.scenes import face
 
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
 
-# The given name at each seat, and whether it lies within its seat and is not covered. What a finger can hit of a mark
-# may lie over it.
+# The given name at each seat, or "hidden" if it leaves its seat or is covered. Only the touch area of a mark may lie
+# over it.
 GIVEN = """() => [...document.querySelectorAll(".seat__last")].filter(node => node.textContent).map(node => {
     const box = node.getBoundingClientRect(), seat = node.closest(".seat").getBoundingClientRect();
     const shown = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
@@ -46,7 +46,7 @@ def test_the_given_names_of_bots_are_shown_on_every_screen(new_page: Callable[..
     expect(page.locator(".seat[data-seat='3'] .seat__name")).to_have_text(f"{name} Karim")
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        boxes(page, ".seat")  # once nothing moves any more
+        boxes(page, ".seat")  # wait until nothing moves
         assert sorted(page.evaluate(GIVEN)) == sorted(GIVEN_NAMES[1:]), (width, height)
     assert violations(page) == []
     assert stage.errors == []

@@ -20,7 +20,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def make_bot(person: BrowserUser) -> str:
-    """Create a bot of this user, and return its token."""
+    """Create a bot for this user, and return its token."""
     page = person.page
     page.goto("/settings/tokens/")
     check_page(page)
@@ -60,7 +60,7 @@ def test_a_bot_is_created_challenged_and_marked_at_its_seat(open_window: OpenWin
         check_page(page)
         page.locator("main").get_by_role("link", name="Play", exact=True).click()
         page.wait_for_url("**/tables/new/?with=Zerda")
-        expect(page.get_by_label("Who can join")).to_have_value("invited")  # which makes it casual
+        expect(page.get_by_label("Who can join")).to_have_value("invited")  # this makes the match casual
         page.get_by_role("button", name="Open table").click()
         page.wait_for_url("**/t/*/")
         expect(page.locator(".mark", has_text="bot")).to_be_visible()  # the match starts when it accepts

@@ -20,11 +20,11 @@ from tests.browser.camera import photograph
 from tests.browser.user import OpenWindow
 
 SCALE = 3  # pixels per unit
-MARGIN = 0.5  # of paper around an index
+MARGIN = 0.5  # units of paper around an index
 
 
 def draw_without_indices(printer: Printer, cards: list[tuple[str, str]]) -> str:
-    """Return a page with the cards in a column."""
+    """Return a page with the cards in a column, without their indices."""
     pictures = "".join(
         f'<svg width="{WIDTH * SCALE}" y="{number * HEIGHT * SCALE}" height="{HEIGHT * SCALE}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}">{printer.picture(*card)}</svg>'
@@ -41,7 +41,7 @@ def is_blank(card: Image.Image, box: Box) -> bool:
     return set(card.crop((left, top, right, bottom)).convert("L").tobytes()) == {255}
 
 
-@pytest.mark.parametrize("name", ["classic", "large"])  # the other sets have the layout of the large one
+@pytest.mark.parametrize("name", ["classic", "large"])  # the other sets share the large one's layout
 @pytest.mark.parametrize("pack", PACKS)
 def test_no_index_is_printed_over_a_drawing(drawing_browser: Browser, pack: str, name: str) -> None:
     printer = Printer(pack, name)

@@ -27,7 +27,7 @@ KEEP_TEXTS = """
 
 
 def labels(page: Page, figure: str, data: str, script: str, points: Any, language: str = "en") -> list[str]:
-    """Return what is written on a chart with these data."""
+    """Return the texts drawn on a chart with this data."""
     page.add_init_script(KEEP_TEXTS)
     with translation.override(language):
         catalog = catalog_address()
@@ -52,7 +52,7 @@ def test_an_analysis_is_labelled_with_whole_numbers(
 ) -> None:
     course = {"numbers": [0, 1, 2], "lead": lead, "luck": lead, "skill": [0, 0, 0], "deals": [0]}
     drawn = labels(new_page(), 'id="course" class="course__plot"', "course-data", "analysis/chart.js", course, language)
-    texts = {text.strip("\u200e\u200f\u061c") for text in drawn}  # Arabic numbers have marks of direction
+    texts = {text.strip("\u200e\u200f\u061c") for text in drawn}  # Arabic numbers contain direction marks
     numbers = {text for text in texts if re.search(r"\d", text)}
     assert len(texts - numbers) == 2  # the names of the axes
     assert all(re.fullmatch(r"[+−]?\d+", number, re.ASCII) for number in numbers), texts

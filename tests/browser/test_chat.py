@@ -1,4 +1,4 @@
-"""Chat of two players and a spectator, on a desktop and on a phone, until one is muted and reported."""
+"""Two players and a spectator chat, on a desktop and on a phone, until one is muted and reported."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def check_hand_is_free(page: Page) -> None:
 
 
 def read_on_phone(page: Page, text: str) -> None:
-    """Open the chat on a phone by the button that counts one new message, and check that it shows this one."""
+    """Open the chat on a phone with the button that counts one new message; check that the message is shown."""
     expect(page.get_by_role("button", name="Chat 1")).to_be_in_viewport()
     check_accessible(page)
     page.get_by_role("button", name="Chat 1").click()
@@ -81,7 +81,7 @@ def unmute(page: Page, name: str) -> None:
 
 
 def send_report(page: Page, name: str) -> None:
-    """Report an author of the chat for flooding it."""
+    """Report a chat author for flooding."""
     decide(page, name, "Report…")
     dialog = page.get_by_role("dialog")
     check_accessible(page)
@@ -98,7 +98,7 @@ def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_ma
     badr = open_match(match["players"][1], match["code"], **PHONE).page
     chadia = open_match(guest, match["code"]).page
     badr_name, amina_name = match["players"][1]["name"], match["players"][0]["name"]
-    badr.locator(".to-side").click()  # the sheet with the button of the chat
+    badr.locator(".to-side").click()  # the sheet with the chat button
     for page in (amina, badr, chadia):
         expect(page.get_by_text("1 spectator")).to_be_visible()
 
@@ -168,7 +168,7 @@ def test_everything_in_the_chat_of_a_guest_lies_within_its_box(open_window: Open
     page = open_window(viewport={"width": 1280, "height": 800}).page
     page.goto("/")
     click_and_navigate(page.get_by_role("button", name="Play now"))
-    page.get_by_role("button", name="Show chat").click()  # folded against a bot
+    page.get_by_role("button", name="Show chat").click()  # folded in a match against a bot
     expect(page.get_by_text("Guests can only use quick phrases here.")).to_be_visible()
     for phrases in ([], ["Hello!", "Good luck!", "Well played!"]):
         for phrase in phrases:

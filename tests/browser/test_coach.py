@@ -1,4 +1,4 @@
-"""The coach at the table: previews of cards, explanations of calls and scores; by default for beginners only."""
+"""The coach at the table, by default for beginners only: card previews, and explanations of calls and scores."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.browser.board_pages import boxes, covers, new_page, open_stage  # noq
 from tests.browser.scenes import own_turn
 
 POSITIONS = 300
-BORDER = 12  # pixels of the felt with the zellige border
+BORDER = 12  # pixels of the felt that its zellige border takes up
 GAMES = {
     "two players": lambda: Moroccan({"declarations": "automatic", "target": 121}),
     "a chain of three": lambda: Moroccan({"players": 3, "declarations": "automatic", "target": 121}),
@@ -38,7 +38,7 @@ GAMES = {
     "steere": Steere,
 }
 
-# For each position, what preview.js says of every card in the hand.
+# For each position, what preview.js says about every card in the hand.
 PREVIEW = """async ([positions, { captures, trick_ranks: ranks }]) => {
     const { Course, previewCapture, winsTrick } = await import("/static/js/table/preview.js");
     return positions.map(({ view, events, hand }) => {
@@ -62,11 +62,11 @@ SEE_LEFTOVERS = """() => {
 }"""
 
 
-# ---- previews are those of the rules ----
+# ---- previews match the rules ----
 
 
 def positions(game: Game, dice: random.Random) -> Iterator[tuple[Game, list[Event]]]:
-    """Play random matches, and yield the positions in which a card is to be played, with the events of the batch."""
+    """Play random matches, and yield the positions in which a card is to be played, with the batch's events."""
     recent: list[Event] = []
     while True:
         events = deal_next(game, dice) if game.phase == "deal" else list(game.apply(likely(game, dice)))
@@ -93,7 +93,7 @@ def likely(game: Game, dice: random.Random) -> Move:
 
 
 def outcome(game: Game, card: str) -> Any:
-    """Return what the rules make of a card, in the form of preview.js."""
+    """Return what a card does by the rules, in preview.js's format."""
     seat, after = game.to_act, game.copy()
     moves = [move for move in game.turn_moves(seat) if move.card == card]
     events = [event for event in after.apply(moves[0]) if event.seat == seat]
@@ -167,7 +167,7 @@ def followed(game: Game, dice: random.Random, number: int) -> list[tuple[Game, l
 
 
 def frames(course: list[tuple[Game, list[Event], bool]]) -> list[dict[str, Any]]:
-    """Return what the page of seat 0 gets of these positions."""
+    """Return what seat 0's page receives for these positions."""
     return [
         {"view": game.view(0), "events": [event.as_json() for event in events], "isNew": is_new, "me": 0}
         for game, events, is_new in course
@@ -186,7 +186,7 @@ def redealt(game: Game, dice: random.Random) -> Game:
 
 
 def check_lay(game: Game, choice: list[str], data: dict[str, Any]) -> None:
-    """Check that a card laid to be safer is so for the reason that the coach gives."""
+    """Check that the card to lay is safer for the reason that the coach gives."""
     reason, card, worse, *near = choice
     left, left_of_worse = (sum(one[:-1] == rank for one in hidden(game)) for rank in (card[:-1], worse[:-1]))
     match reason:
@@ -211,7 +211,7 @@ def are_neighbours(card: str, other: str, data: dict[str, Any]) -> bool:
 
 
 def check_capture(game: Game, choice: list[str], data: dict[str, Any]) -> None:
-    """Check that a card played to capture does so better for the reason that the coach gives."""
+    """Check that the chosen capture is better for the reason that the coach gives."""
     reason, card, worse, *_near = choice
     one, other = outcome(game, card), outcome(game, worse)
     match reason:
@@ -292,7 +292,7 @@ def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, 
 
 
 def asked_tables() -> Iterator[BoardHarness]:
-    """Yield tables of different deals, where the reader is to play."""
+    """Yield tables with different deals, at which the reader is to play."""
     for seed in count(1):
         harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
         harness.recent += [event.as_json() for event in harness.game.apply(harness.game.turn_moves(1)[0])]
@@ -305,7 +305,7 @@ def captures(harness: BoardHarness) -> dict[str, list[str]]:
 
 
 def capturing_table() -> tuple[BoardHarness, str, list[str]]:
-    """Return a table where the reader is to play, a card that captures several cards there, and these cards."""
+    """Return a table at which the reader is to play, a card that captures several cards, and the captured cards."""
     for harness in asked_tables():
         for card, takes in captures(harness).items():
             if len(takes) > 1:
@@ -468,7 +468,7 @@ def test_a_label_of_a_full_table_is_whole_and_hides_little_of_its_card(table, wi
 
 
 def winning_trick() -> BoardHarness:
-    """Return a table where the reader completes a trick of Steere's game, and can win it."""
+    """Return a table at which the reader completes a trick in Steere's game, and can win it."""
     for seed in count(1):
         harness = BoardHarness(Steere(), seed=seed)
         game = harness.game
@@ -482,7 +482,7 @@ def winning_trick() -> BoardHarness:
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1280, 800)])
 @pytest.mark.parametrize("level", ["beginner", "advanced"])
 def test_the_labels_of_mufts_have_a_row_of_their_own(table, level: str, width: int, height: int) -> None:
-    harness = BoardHarness(Mufts({"level": level}))  # the advanced hold four cards
+    harness = BoardHarness(Mufts({"level": level}))  # advanced players hold four cards
     while harness.game.to_act != 0:
         harness.recent += [event.as_json() for event in harness.game.apply(harness.game.turn_moves(1)[0])]
     _, page = table(harness, viewport={"width": width, "height": height})
@@ -508,14 +508,14 @@ def test_long_labels_do_not_overlap(table, width: int, height: int) -> None:
 
 def test_the_labels_of_overlapping_cards_are_dots(table) -> None:
     _, page = table(winning_trick(), has_touch=True, is_mobile=True, viewport={"width": 844, "height": 390})
-    page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")  # in the closed sheet
+    page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")  # it is in the closed sheet
     good = page.locator(".board__own:has(.coach__label.is-good)").first
     good.wait_for()
     label, dot = good.locator(".coach__label"), "node => getComputedStyle(node, '::before').content"
     expect(label).to_have_css("opacity", "0")
     assert good.evaluate(dot) == '""'
     good.focus()
-    page.keyboard.press("Shift")  # the focus is shown
+    page.keyboard.press("Shift")  # makes the focus visible
     expect(label).to_have_css("opacity", "1")
     assert good.evaluate(dot) == "none"
     expect(page.locator(".coach__advice")).to_contain_text("A card marked in gold wins this trick.")
@@ -545,7 +545,7 @@ def test_the_coach_asks_the_server_nothing(table) -> None:
 
 
 def announcing_table(hand: list[str]) -> BoardHarness:
-    """Return a table where the reader announces this hand."""
+    """Return a table at which the reader announces this hand."""
     harness = BoardHarness(Moroccan())
     game = harness.game
     game.apply(game.moves_of[1].announce["nothing"])
@@ -635,7 +635,7 @@ def test_the_log_explains_each_score_once(table, is_coached: bool) -> None:
         expect(page.locator(".coach__reason").first).to_be_hidden()
 
 
-# ---- for whom ----
+# ---- who is coached ----
 
 
 def test_only_beginners_are_coached_unasked_and_the_choice_is_remembered(table) -> None:
@@ -665,7 +665,7 @@ def test_a_beginner_is_coached_against_people_too(table) -> None:
 
 
 def test_a_match_without_coaching_has_no_trace_of_it(table) -> None:
-    """A rated one: the page has no coaching data, even if the player switched the coach on elsewhere."""
+    """In a rated match, the page has no coaching data, even if the player switched the coach on elsewhere."""
     harness, card, _takes = capturing_table()
     _, page = table(harness, coach=False)
     page.evaluate("localStorage.setItem('coach', 'true')")
@@ -681,7 +681,7 @@ def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
     advice = page.locator(".coach__advice")
 
     def make_until(kind: str) -> None:
-        """Make moves of all seats until there was such an event and it is the reader's turn."""
+        """Make moves for all seats until such an event has happened and it is the reader's turn."""
         was_made = False
         while not was_made or harness.game.to_act != 0 or harness.game.phase != "play":
             events = harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
@@ -698,7 +698,7 @@ def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
 
 
 def empty_table(seed: int) -> BoardHarness:
-    """Return a table of Porrazo at its first turn, which is the reader's."""
+    """Return a Porrazo table at its first turn, which is the reader's."""
     game = Porrazo({"declarations": "automatic"})
     harness = BoardHarness(game, seed=seed)
     while game.phase == "tendido":
@@ -713,7 +713,7 @@ def has_ace(harness: BoardHarness) -> bool:
 
 
 def test_the_coach_knows_that_the_table_is_empty(table) -> None:
-    """On the first turn of Porrazo; an ace would score in place."""
+    """Porrazo starts with an empty table, on which an ace would score in place."""
     _, page = table(next(harness for harness in map(empty_table, range(1, 50)) if not has_ace(harness)))
     advice = page.locator(".coach__advice")
     expect(advice).to_contain_text("The table is empty, so the card you play will stay there.")
@@ -779,7 +779,7 @@ def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table, is_coached:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
     challenge = "A wrong challenge loses the match. Press “Challenge” only if you think the call is false."
-    if is_coached:  # the call comes first
+    if is_coached:  # the call is explained first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two cards of a rank.")
         expect(rights).to_be_hidden()
     else:
@@ -794,7 +794,7 @@ def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table, is_coached:
     harness.make(tuple(harness.game.turn_moves(1)[0]))
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(rights).to_have_text(challenge if is_coached else "")
-    if is_coached:  # the danger comes before the advice
+    if is_coached:  # the warning comes before the advice
         expect(page.locator(".prompt__tip + .coach__advice")).to_be_visible()
 
 

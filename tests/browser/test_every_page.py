@@ -1,8 +1,8 @@
-"""Every kind of page, opened in a browser: no console error, failed request or policy violation.
+"""Every kind of page opens in a browser without a console error, failed request or policy violation.
 
 No text is clipped, overlaps or leaves the screen, and axe finds no violation. Players open all pages: in the language
 with the longest texts on a phone, in Arabic on a dark phone, and in English on a light desktop. Strangers open only the
-pages of accounts, and superusers only the admin, because players and moderators see the others.
+account pages, and superusers only the admin, because players and moderators see the others.
 tests/views/test_crawl.py follows every link for every role.
 """
 
@@ -22,7 +22,7 @@ from tests.browser.text_faults import text_faults
 from tests.servers import Server
 
 PHONE, DESKTOP = WAYS
-FEWEST = {"stranger": 3, "guest": 25, "player": 40, "superuser": 35}  # pages of a crawl that works
+FEWEST = {"stranger": 3, "guest": 25, "player": 40, "superuser": 35}  # pages that a working crawl opens
 STARTS = {"stranger": ["/", "/accounts/login/"], "superuser": ["/admin/"]}
 WITHIN = {"stranger": "/accounts/", "superuser": "/admin/"}
 
@@ -50,7 +50,7 @@ CRAWLS = [
 
 
 class Measurer:
-    """Looks at the pages of a crawl; ``found`` are the problems."""
+    """Examines the pages of a crawl; ``found`` lists the problems."""
 
     def __init__(self, crawl: Crawl) -> None:
         self.crawl = crawl
@@ -63,7 +63,7 @@ class Measurer:
         if root != [self.crawl.language, self.direction]:
             self.found.append(f"{page.url}: lang and dir are {root}")
         is_table = page.locator(".felt").count() > 0
-        self._ways.reverse()  # begin as the last page ended: each change takes time
+        self._ways.reverse()  # start the way the last page ended: each change takes time
         for scheme, width in self._ways:
             use(page, scheme, width)
             if is_table:  # cards and seats are fitted in several steps

@@ -1,4 +1,4 @@
-"""The page that checks deals: for records of the rules, the browser must agree with Python."""
+"""The page that checks deals must reach the same verdicts as Python on the records from the rules tests."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""A newcomer's first match: the coach explains capturing first, and what the site announces meanwhile."""
+"""In a newcomer's first match, the coach explains capturing first, while the site announces for them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_po
 
 
 def first_table() -> tuple[BoardHarness, str]:
-    """Return a table at which the site is to announce for the reader, and a card of theirs that captures."""
+    """Return a table at which the site is to announce for the reader, and a card in their hand that captures."""
     for seed in count(1):
         stage = BoardHarness(Moroccan(), seed=seed)
         game = stage.game
@@ -39,7 +39,7 @@ def first_table() -> tuple[BoardHarness, str]:
 
 
 def other_rank(stage: BoardHarness, card: str) -> str:
-    """Return a card of the bot's that leaves the rank of ``card`` on the table."""
+    """Return a card in the bot's hand that, when played, leaves the rank of ``card`` on the table."""
     game = stage.game
     for move in game.turn_moves(1):
         after = game.copy()
@@ -72,7 +72,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     check_accessible(page)
     page.evaluate("localStorage.setItem('told', JSON.stringify({ goal: ['a'], capture: ['a', 'b'] }))")
     page.reload()
-    expect(prompt).to_contain_text("takes the")  # this turn's cards, without the same line again
+    expect(prompt).to_contain_text("takes the")  # about this turn's cards, without repeating the line
     expect(prompt).not_to_contain_text("gold label")
 
     stage.make((0, "play", card))
@@ -123,7 +123,7 @@ def test_what_an_opponent_does_before_the_first_capture_is_explained_once(
 
 
 SIZES = [(390, 844), (844, 390), (1280, 800)]
-# By how much the words are longer than their place, and the prompt's contents than the prompt.
+# By how much the words exceed their space, and the prompt's contents the prompt.
 CUT_OFF = """() => ["#prompt .prompt__words", "#prompt"].map((selector) => {
     const { clientHeight, scrollHeight } = document.querySelector(selector);
     return scrollHeight - clientHeight;
@@ -131,7 +131,7 @@ CUT_OFF = """() => ["#prompt .prompt__words", "#prompt"].map((selector) => {
 
 
 def check_prompt(page: Page, moment: str) -> None:
-    """Check at every size that the prompt's words are seen whole, and that it leaves room for the cards and the log."""
+    """Check at every size that all words of the prompt are visible, and that it leaves room for cards and log."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         where = (moment, width, height)
@@ -139,7 +139,7 @@ def check_prompt(page: Page, moment: str) -> None:
         assert max(page.evaluate(CUT_OFF)) <= 1, where
         assert prompt["y"] + prompt["height"] <= height, where
         assert all(card["y"] + card["height"] <= height and not covers(card, prompt) for card in own), where
-        assert width < 1024 or log["y"] + 80 <= height, where  # on a phone it is in a sheet
+        assert width < 1024 or log["y"] + 80 <= height, where  # on a phone, the log is in a sheet
         assert page.locator("#prompt .prompt__text").is_visible(), where
 
 

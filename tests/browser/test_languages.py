@@ -16,7 +16,7 @@ expect.set_options(timeout=20_000)
 
 
 def words(text: str, language: str) -> str:
-    """Return a text in a language; the catalogs have it."""
+    """Return a text's translation, which the catalogs must have."""
     with override(language):
         translated = gettext(text)
     assert translated != text
@@ -24,7 +24,7 @@ def words(text: str, language: str) -> str:
 
 
 def sentence(text: str, language: str) -> re.Pattern[str]:
-    """Return a pattern for a sentence of the log, whose fields may hold anything."""
+    """Return a pattern for a log sentence whose fields may hold anything."""
     parts = re.split(r"\{\w+\}", words(text, language))
     return re.compile(".*".join(map(re.escape, (part.strip() for part in parts))))
 
@@ -35,7 +35,7 @@ def check_language(page: Page, language: str, direction: str) -> None:
 
 
 def spoil_phrases(page: Page) -> None:
-    """Let the server refuse the quick phrases that this page sends from now on."""
+    """Make the server refuse the quick phrases that this page sends from now on."""
 
     def connect(route: WebSocketRoute) -> None:
         server = route.connect_to_server()

@@ -36,7 +36,7 @@ def learn(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
 
 
 def mover(page: Page, move: list[Any]) -> Locator:
-    """Return what makes a move: a card of the hand, a button of the prompt, or one at a seat."""
+    """Return the element that makes a move: a card in the hand, a button in the prompt, or one at a seat."""
     if move[0] == "play":
         return page.locator(f".board__own[data-key='{move[1]}']")
     if move[0] == "claim":
@@ -61,7 +61,7 @@ def test_the_learner_has_a_name_and_a_mark_as_at_a_table(learn) -> None:
     expect(page.locator("[data-seat='0'] .mark--you")).to_have_text("you")
     page.get_by_role("button", name="Step 8").click()
     page.get_by_role("button", name="Show me").click()
-    expect(page.locator(".is-hinted").first).to_be_visible()  # asked for before the position was there
+    expect(page.locator(".is-hinted").first).to_be_visible()  # requested before the position was shown
 
 
 def expect_end(page: Page) -> None:
@@ -184,7 +184,7 @@ def test_steps_clicked_during_an_animation_show_the_last_one(learn) -> None:
 def test_a_card_chosen_before_the_opponent_has_played_is_played_afterwards(learn) -> None:
     page = learn(is_new=True, reduced_motion="no-preference")
     page.clock.install(time=0)
-    page.clock.pause_at(10)  # the opponent waits before the first card
+    page.clock.pause_at(10)  # the opponent waits before playing the first card
     page.locator(".learn__step").nth(CAIDA).click()
     expect(page.locator("#step-title")).to_have_text(STEPS[CAIDA]["title"])
     card = mover(page, answers(STEPS[CAIDA], right=True)[0])

@@ -36,7 +36,7 @@ Begin = Callable[..., tuple[str, list[BrowserUser]]]
 
 @pytest.fixture
 def begin(site: Server, open_match: OpenWindow) -> Begin:
-    """A function that begins a rated match, in which all have played a card, and opens its table for each player."""
+    """A function that sets up a rated match in which all have played a card, and opens its table for each player."""
 
     def begin(seats: int = 2, clock: str = "600+5", **options: Any) -> tuple[str, list[BrowserUser]]:
         match = site.site.call("started_match", seats, clock, "p")
@@ -74,7 +74,7 @@ def has_turn(people: list[BrowserUser]) -> int:
 
 
 def make_asked(person: BrowserUser) -> None:
-    """Click a legal answer for this user."""
+    """Make a legal move for this user by clicking."""
     expect(person.page.locator("#board.is-held")).to_have_count(0)
     person.make(choose(person.moves))
 
@@ -99,7 +99,7 @@ def test_a_phone_that_loses_its_network_in_mid_turn_returns_and_its_move_is_stor
     expect(remark(badr)).to_contain_text(
         re.compile(r"is disconnected. You can claim victory in 1:(20|1\d)")
     )  # ten seconds later
-    assert seconds(clock) < before - 8  # it shows the time running, with or without a connection
+    assert seconds(clock) < before - 8  # its clock runs with or without a connection
 
     amina.context.set_offline(False)
     expect(amina.page.locator("#banner")).to_be_hidden()

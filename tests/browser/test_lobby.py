@@ -58,7 +58,7 @@ def test_two_strangers_find_each_other_and_play(sign_in_as: OpenWindow) -> None:
 
 def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("younes").page
-    # Like seeking the next opponent after a match; on terms on which no other test leaves a search.
+    # As when seeking the next opponent after a match, on terms for which no other test leaves a search open.
     page.goto("/?seek=mufts%2C300%2B10%2Crated")
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 5 min + 10 s per turn · rated")
     page.goto("/?seek=mufts,600+10,casual")
@@ -169,7 +169,7 @@ def test_the_match_on_the_small_board_is_not_listed_again_when_the_lobby_changes
     expect(page.get_by_role("heading", name="Live now")).to_be_visible()
     code = page.locator("#lobby").get_attribute("data-board")
     listed = page.locator(f'#lobby tr[data-code="{code}"]')
-    expect(listed).to_have_count(1)  # the lobby that was pushed is the same for all pages
+    expect(listed).to_have_count(1)  # the same lobby is pushed to all pages
     expect(listed).to_be_hidden()
 
 
@@ -206,7 +206,7 @@ def test_an_invitation_can_be_declined(sign_in_as: OpenWindow) -> None:
 
 def test_browser_notifications_are_enabled_in_the_settings(sign_in_as: OpenWindow) -> None:
     reader = sign_in_as("rkia")
-    # Chromium's headless shell has no notifications to allow.
+    # Chromium's headless shell has no notification permission to grant.
     reader.page.add_init_script("""
         Object.assign(Notification, { requestPermission: async () => "granted" });
         Object.defineProperty(Notification, "permission", { get: () => "granted" });
@@ -283,5 +283,5 @@ def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in
     face = rows.nth(2).locator("img")
     expect(face).to_have_js_property("complete", True)
     assert face.evaluate("face => face.naturalWidth > 0")
-    click_and_navigate(page.get_by_role("button", name="Add bot"))  # the last one: other tests expect no open table
+    click_and_navigate(page.get_by_role("button", name="Add bot"))  # the last seat: other tests expect no open table
     expect_running(malika)

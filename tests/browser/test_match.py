@@ -1,4 +1,4 @@
-"""The main use of the site by new users: sign up, finish a match, replay it, and appear on the ladder."""
+"""What new users mainly do on the site: sign up, finish a match, replay it, and appear on the ladder."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def people(open_window: OpenWindow) -> tuple[BrowserUser, BrowserUser]:
 
 
 def open_table(host: BrowserUser) -> str:
-    """Sign up from the front page and open a short private table; return the link to invite with."""
+    """Sign up from the front page and open a short private table; return the invitation link."""
     page = host.page
     page.goto("/")
     click_and_navigate(page.get_by_role("link", name="Sign up").first)
@@ -65,13 +65,13 @@ def come_by_link(guest: BrowserUser, link: str) -> None:
 
 
 def choose(moves: list[list[Any]]) -> list[Any]:
-    """Choose a move: call nothing, claim nothing, accept; play any card."""
+    """Choose a move: play any card, or else take the first move, which calls or claims nothing, or accepts."""
     cards = [move for move in moves if move[0] == "play"]
     return DICE.choice(cards) if cards else moves[0]
 
 
 def play_turn(pair: tuple[BrowserUser, BrowserUser]) -> None:
-    """Click an answer for the user on turn; check that both pages then show the result."""
+    """Make a move for the user on turn; check that both pages then show the result."""
     mover = next(person for person in pair if person.moves)
     version = mover.version
     mover.make(choose(mover.moves))
@@ -132,7 +132,7 @@ def look_at_replay(person: BrowserUser) -> None:
 
 
 def start_match(pair: tuple[BrowserUser, BrowserUser]) -> None:
-    """Wait until the match runs, and make the cut; both users then hold cards."""
+    """Wait until the match is running, and make the cut; both users then hold cards."""
     for person in pair:
         person.until(lambda state: state["status"] == "running")
     play_turn(pair)  # the cut
@@ -157,7 +157,7 @@ def play_to_end(pair: tuple[BrowserUser, BrowserUser]) -> None:
 
 
 def check_result(person: BrowserUser, *, has_won: bool) -> None:
-    """Open the result from the table; check who won, and the new rating of the winner."""
+    """Open the result from the table; check who won, and the winner's new rating."""
     page = person.page
     page.get_by_role("link", name="Result and replay").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(
@@ -218,7 +218,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
     check_deals(amina, record)
     look_at_replay(amina)
 
-    # private, so that only its players find it in a list
+    # the match is private, so only its players find it in lists
     code = link.rstrip("/").rsplit("/", 1)[1]
     find_on_ladder(badr, winner.name)
     find_on_profile(badr, "amina", code)

@@ -43,7 +43,7 @@ def open_report(judge: BrowserUser) -> None:
 
 
 def ban_from_chat(judge: BrowserUser) -> None:
-    """Uphold the open report with a chat ban of 30 days, in one form."""
+    """Uphold the open report with a 30-day chat ban, in one form."""
     desk = judge.page
     choose(desk, "Resolve…")
     check_open_page(judge)

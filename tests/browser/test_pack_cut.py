@@ -1,4 +1,4 @@
-"""The cut at the table: the page with a simulated socket."""
+"""Cutting the pack at a table, on a page with a simulated socket."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import boxes, new_page, open_stage, settings  # noqa: F401  fixtures
 from tests.browser.user import CUTS_BY_HAND
 
-CUTTER, DEALER = 1, 0  # M2, between two
+CUTTER, DEALER = 1, 0  # M2, with two players
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_the_mark_shows_where_the_pack_is_cut(table, place) -> None:
     cards, [slider] = boxes(page, ".cut__card", ".cut__slider")
     box = cards[place]
     mark = slider["x"] + 2 + (slider["width"] - 4) * (place - 1) / 38
-    assert abs(mark - box["x"]) < 8  # the rest of the pack is moved on a little
+    assert abs(mark - box["x"]) < 8  # the rest of the pack is shifted a little
 
 
 def test_the_browser_draws_a_random_place(table) -> None:
@@ -123,7 +123,7 @@ def test_an_automatic_cut_that_came_too_late_is_made_again(table) -> None:
 
     def refuse_once(text: str) -> None:
         stage.answer = answer
-        stage.change()  # nothing about the pack
+        stage.change()  # the pack stays the same
         stage.refuse("stale", "The match has moved on.", json.loads(text)["id"])
 
     stage.answer = refuse_once
@@ -221,7 +221,7 @@ def test_the_cut_is_accessible_and_fits(table) -> None:
 
 
 def play_to_count(stage: BoardHarness) -> None:
-    """Make moves of all seats until the deal has been counted."""
+    """Make moves for all seats until the deal has been counted."""
     events: list[Any] = []
     while not any(event.kind == "count" for event in events):
         events = stage.make(stage.game.turn_moves(stage.game.to_act)[0])

@@ -1,4 +1,4 @@
-"""Notices on a phone: they are in the prompt, whole and usable, and cover nothing."""
+"""Notices on a phone appear in the prompt, whole and usable, and cover nothing."""
 
 from collections.abc import Callable
 from functools import partial
@@ -42,7 +42,7 @@ def notice(page: Page) -> Locator:
 
 
 def assert_whole(page: Page, size: tuple[int, int]) -> None:
-    """Check that the notice and the buttons are in the prompt, apart from each other and from all else."""
+    """Check that the notice and the buttons are in the prompt, apart from each other and everything else."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     found = measure(page, {**SHOWN, "words": ".prompt__words"})
     [one], [prompt], [words] = found["notice"], found["prompt"], found["words"]

@@ -1,4 +1,4 @@
-"""What the header of a live table opens on a phone in landscape: a panel beside the cards."""
+"""On a phone in landscape, the header of a live table opens panels beside the cards."""
 
 import pytest
 from playwright.sync_api import expect

@@ -75,7 +75,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def sign_in_with_push(sign_in: OpenWindow) -> OpenWindow:
-    """A function that opens a window of a user whose browser has a push service."""
+    """A function that opens a window for a user whose browser has a push service."""
 
     def open_window(who: dict[str, Any], **options: Any) -> BrowserUser:
         person = sign_in(who, service_workers="allow", **options)
@@ -193,7 +193,7 @@ def test_a_live_match_offers_none(sign_in_with_push: OpenWindow, site: Server) -
 
 
 class Worker:
-    """The service worker of a window, as the browser's push service sees it. What it shows is recorded instead."""
+    """A window's service worker, as the browser's push service sees it. Its notifications are recorded, not shown."""
 
     def __init__(self, person: BrowserUser) -> None:
         self.page = person.page
@@ -215,7 +215,7 @@ class Worker:
         self._devtools.send("ServiceWorker.deliverPushMessage", {**told, "data": json.dumps(note)})
 
     def shown(self, count: int) -> list[dict[str, Any]]:
-        """Wait until this number of notifications was shown, and return them."""
+        """Wait until this many notifications have been shown, and return them."""
         wait_until(self.page, lambda: self.worker.evaluate("shown.length") >= count)
         found: list[dict[str, Any]] = self.worker.evaluate("shown")
         return found

@@ -12,7 +12,7 @@ from tests.browser.board_pages import boxes
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server
 
-# Why a card is the best of a trick: it wins it, or wins it with most or fewest of the cards that may follow.
+# Why a card is best for a trick: it wins it, is most or least likely to win it, or does best on average.
 REASON = re.compile(r"It wins the trick|it is (most|least) likely|It does best on average")
 
 
@@ -23,7 +23,7 @@ def first_in_hand(page: Page, card: str) -> str:
 
 
 def open_first_puzzle(page: Page) -> None:
-    """Go from the front page to the list of puzzles, and from there to the one of Moroccan Ronda."""
+    """Go from the front page to the list of puzzles, and from there to the Moroccan Ronda puzzle."""
     page.goto("/")
     page.get_by_role("link", name="Puzzles", exact=True).click()
     expect(page.get_by_role("heading", name="Daily puzzles")).to_be_visible()
@@ -46,7 +46,7 @@ def solve_by_mouse(page: Page, card: str) -> None:
 
 
 def check_gaps(page: Page) -> None:
-    """Check that the buttons of the solution keep their distance."""
+    """Check that the solution's buttons are far enough apart."""
     [streak], [onwards], [solution], [replay] = boxes(page, "#streak", "#solution .button", "#solution", "#replay-link")
     assert onwards["y"] - (streak["y"] + streak["height"]) >= 10
     assert solution["y"] + solution["height"] - (onwards["y"] + onwards["height"]) >= 10
@@ -89,7 +89,7 @@ def fail_by_keyboard(page: Page, card: str, *, best: str) -> None:
 
 
 def open_replay(page: Page) -> None:
-    """Follow the link to the replay by keyboard; check that it opens at the move of the puzzle."""
+    """Follow the link to the replay by keyboard; check that it opens at the puzzle's move."""
     page.get_by_role("link", name="See it in the replay").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#told")).not_to_be_empty()

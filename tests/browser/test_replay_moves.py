@@ -1,4 +1,4 @@
-"""The list of moves and the controls of a replay: they stay small, clip nothing, and can be printed."""
+"""A replay's move list and controls stay small and clip no text, and the list can be printed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from tests.browser.user import wait_until
 
 
 def long_replay(replay: Callable[..., tuple[list[dict[str, Any]], Page]], **context: Any) -> tuple[int, Page]:
-    """Open a replay of hundreds of moves, and return the number of its steps."""
+    """Open a replay of hundreds of moves, and return the number of its steps and the page."""
     steps, page = replay(target=101, **context)
     assert len(steps) > 200
     return len(steps), page
@@ -34,7 +34,7 @@ def test_only_the_moves_around_what_is_visible_are_in_the_document(replay) -> No
 def test_the_list_can_be_scrolled_to_any_move(replay) -> None:
     count, page = long_replay(replay)
     middle = count // 2
-    # The heights of the lines are estimates until they are filled in, so one step may not get there.
+    # Line heights are estimates until the lines are filled in, so one step may not reach the move.
     scrolled = """place => {
         const chunk = [...document.querySelectorAll(".moves__chunk")].findLast(({ dataset }) => dataset.first < place);
         chunk.scrollIntoView();

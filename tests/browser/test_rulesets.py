@@ -1,4 +1,4 @@
-"""Every ruleset through the pages: opened by the form, played to its end and replayed; and the ladder."""
+"""A match in every ruleset is opened with the form, played to its end and replayed; one counts for the ladder."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.servers import Server
 
 expect.set_options(timeout=20_000)
 DICE = random.Random(7)
-# The moves of the person at the beginning of each match, and those of all seats at its end. The others are made without
-# the page: in hundreds of moves it would show the same things again.
+# How many moves people make at the start of each match, and all seats at its end. The moves between are made without
+# the page, which would show the same things again hundreds of times.
 FIRST, LAST = 6, 6
 FOUR_FIRST = "Four cards each in the first batch, none to the table (four players)"
 
@@ -59,9 +59,9 @@ def is_newer(version: int, state: dict[str, Any]) -> bool:
 
 
 def play_out(people: list[BrowserUser], most: int = 1000) -> None:
-    """Play the match that is open in these windows, choosing legal moves at random, to its end or for so many moves.
+    """Play the match that is open in these windows with random legal moves, to its end or for ``most`` moves.
 
-    If it is not over, one of these people has the turn.
+    Unless the match is over, it is then the turn of one of these people.
     """
     for person in people:
         person.until(lambda state: state["status"] != "open")

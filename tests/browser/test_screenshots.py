@@ -1,4 +1,4 @@
-"""Every important view looks as its baseline; see ``camera.py``."""
+"""Every important view matches its baseline; see ``camera.py``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.browser.user import CUTS_BY_HAND
 expect.set_options(timeout=20_000)
 
 OTHER_LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
-# Pages in other languages: all of them in the other direction, one in the others.
+# Pages in other languages: several in Arabic, which runs from right to left, and one in each of the others.
 TRANSLATED = [*product(["home", "replay", "ladder", "settings", "rules"], ["ar"]), ("home", "fr"), ("home", "es")]
 
 
@@ -185,12 +185,12 @@ def test_a_tutorial(blank: Page, step: int) -> None:
     check_screenshots(blank, f"tutorial-{step}", EVERY_PAGE, full_page=True)
 
 
-# ---- pages of the site ----
+# ---- site pages ----
 
 
 @pytest.fixture(scope="module")
 def pages(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[SitePages]:
-    """Return the site's pages; their rows are gone at the end."""
+    """Return the site's pages; their rows are rolled back at the end."""
     with django_db_blocker.unblock(), site_pages() as pages:
         yield pages
 
@@ -208,10 +208,10 @@ def test_a_page_of_the_site_in_another_language(new_page, pages: SitePages, name
 
 
 def blank_for(name: str, new_page: Callable[..., Page]) -> Page:
-    """Return a page with a fixed time and place, for a page of the site.
+    """Return an empty page with a fixed time and place, on which to open this page of the site.
 
-    The replay gets one that loads all its files, as when its baselines were taken: how far its list is scrolled depends
-    on whether its script or its layout is done first.
+    The replay gets a new one that loads all its files, as when its baselines were taken: how far its list is scrolled
+    depends on whether its script or its layout is done first.
     """
     if name != "replay":
         return new_page(prepare=prepare, is_real_time=False, **PLACE)

@@ -1,4 +1,4 @@
-"""The seats of a table: whatever they show, they cover nothing, keep their size, and tell who sits there."""
+"""Whatever the seats of a table show, they cover nothing, keep their size, and tell who sits there."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class FullTable(BoardHarness):
 
 
 def full_table(name: str) -> FullTable:
-    """Return a table at the reader's turn, at which all other people have resigned and the clock of one runs out."""
+    """Return a table at the reader's turn; everyone but the bot has resigned, and one clock is running out."""
     stage = FullTable(GAMES[name]())
     play_until(stage, lambda game, events: stage.version > 6 and is_asked("play")(game, events) and len(game.table) > 1)
     stage.faces, stage.hint = dict.fromkeys(NAMES, FACE), HINT
@@ -81,11 +81,11 @@ def full_table(name: str) -> FullTable:
 
 
 def coach_for(stage: BoardHarness) -> dict[str, Any]:
-    """Return the coach of a novice at this table."""
+    """Return the coaching data for a novice at this table."""
     return {**coaching_data(stage.game), "novice": True}
 
 
-# The words of a coach are as long in the others.
+# In the other games, the coach's words are just as long.
 COACHED = ["moroccan-2", "moroccan-2-four-cards", "moroccan-4", "steere", "porrazo-2", "porrazo-5", "porrazo-8"]
 
 
@@ -103,7 +103,7 @@ def test_no_part_of_a_full_table_covers_another(
     stage, page = full_table(name), new_page()
     stage.open(page, language=language, coach=coach_for(stage) if is_coached else None)
     expect(page.locator(".seat__avatar")).to_have_count(stage.game.players)
-    for width, height in PHONES if is_coached else SCREENS:  # the words of the coach have room on larger ones
+    for width, height in PHONES if is_coached else SCREENS:  # larger screens have room for the coach's words
         page.set_viewport_size({"width": width, "height": height})
         screen = {"x": 0, "y": 0, "width": width, "height": height}
         for calls in ("open", "exposed"):
@@ -117,7 +117,7 @@ def faults(found: dict[str, list[Box]], screen: Box) -> list[tuple[str, int, str
     numbered = [(name, number, box) for name, group in found.items() for number, box in enumerate(group)]
     bad = [(name, number, "screen", 0) for name, number, box in numbered if not contains(screen, box)]
     for (one, first, box), (other, second, near) in combinations(numbered, 2):
-        if one == other == "own":  # cards of one hand may overlap
+        if one == other == "own":  # cards in one hand may overlap
             continue
         is_inside = one == "seats" and other in ("buttons", "calls") and contains(box, {**near, "height": 1})
         is_whole = other == "calls" or contains(box, near)  # a call may lie on the lower edge of its seat
@@ -129,7 +129,7 @@ def faults(found: dict[str, list[Box]], screen: Box) -> list[tuple[str, int, str
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "porrazo-4", "porrazo-8"])
 def test_a_call_changes_the_size_of_no_seat(new_page: Callable[..., Page], name: str) -> None:
     stage, page = full_table(name), new_page()
-    stage.clock = still_clock(stage.game.players)  # the width of one that runs out changes
+    stage.clock = still_clock(stage.game.players)  # a clock that runs out changes its width
     stage.open(page)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
@@ -149,7 +149,7 @@ def twins(stage: BoardHarness) -> None:
         seat.update(name=names[number], bot=True, by_site=True)
 
 
-# The words in view of each name that lies within its box.
+# For each name, the words that are in view within its box.
 WORDS = """names => names.map(name => {
     const box = name.getBoundingClientRect();
     return [...name.children].filter(word => {
@@ -167,7 +167,7 @@ def test_without_room_a_bot_has_only_its_given_name(new_page: Callable[..., Page
     stage.open(page)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        boxes(page, ".seat")  # once nothing moves any more
+        boxes(page, ".seat")  # wait until nothing moves
         for names in (".board__rim .seat__name", ".side .score__name.is-twin"):
             if not page.locator(names).first.is_visible():
                 continue
@@ -179,7 +179,7 @@ def test_without_room_a_bot_has_only_its_given_name(new_page: Callable[..., Page
     expect(page.locator(".side .score__name").nth(3)).to_have_attribute("title", "Caballo Karim")
 
 
-# The pixels around the middle of a control, across and down, that are its own or of another control above it.
+# How many pixels across and down around a control's middle belong to it or to another control above it.
 REACH = """node => {
     const { x, y, width, height } = node.getBoundingClientRect();
     const its = (left, top) => {
@@ -198,7 +198,7 @@ def test_a_finger_hits_marks_and_tools(new_page: Callable[..., Page], name: str)
     stage.open(page)
     for width, height in SCREENS[:-1]:
         page.set_viewport_size({"width": width, "height": height})
-        boxes(page, ".seat")  # once nothing moves any more
+        boxes(page, ".seat")  # wait until nothing moves
         for control in page.locator(".mark--role, .board__tool:visible").all():
             assert min(control.evaluate(REACH)) >= 40, (width, height, control.get_attribute("class"))
 
@@ -207,7 +207,7 @@ def test_a_finger_hits_marks_and_tools(new_page: Callable[..., Page], name: str)
 def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_coached: bool) -> None:
     stage, page = full_table("moroccan-4"), new_page()
     stage.open(page, coach=coach_for(stage) if is_coached else None)
-    page.evaluate("path => import(path)", "/static/js/site/site.js")  # signed-out visitors do without it
+    page.evaluate("path => import(path)", "/static/js/site/site.js")  # signed-out visitors don't load it
     expect(page.locator("html")).to_have_attribute("data-line", "open")
     news = {"type": "notice", "kind": "turn", "code": "mnopqrstuvwx", "title": "Moroccan Ronda", "by": "", "waiting": 1}
     assert stage.site_socket is not None

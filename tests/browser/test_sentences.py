@@ -1,4 +1,4 @@
-"""Scripts write lists as the language of the page does."""
+"""Scripts format lists as the page's language does."""
 
 from __future__ import annotations
 

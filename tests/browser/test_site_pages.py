@@ -1,4 +1,4 @@
-"""The pages about the site, the page of a result, and the choice of an avatar."""
+"""The pages about the site, the result page, and choosing an avatar."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_on_a_phone_each_row_of_the_privacy_table_is_a_card_and_still_a_row(open
     assert label.startswith('"Why"')
 
 
-# What does not fit in the header: a part that lies on another one or outside the screen, or has two lines of words.
+# What doesn't fit in the header: a part that overlaps another, leaves the screen, or takes two lines.
 HEADER_FAULTS = """() => {
     const mark = document.querySelector(".for-you [data-waiting]"); // it may lie on the bell, above its hidden words
     if (mark) mark.hidden = true;
@@ -133,7 +133,7 @@ def test_an_avatar_is_chosen_by_keyboard_and_shown_at_the_table(sign_in_as: Open
     page.goto("/settings/")
     chosen = page.locator("#avatar")
     for choose in (
-        # First another one each, because a new account may have the star or plum.
+        # First choose a different one each time, because a new account may already have the star or plum.
         chosen.locator("[name=pattern]:not(:checked, [value=star])").first.click,
         chosen.get_by_role("radio", name="Star", exact=True).check,
         lambda: page.keyboard.press("ArrowRight"),
@@ -154,7 +154,7 @@ def test_an_avatar_is_chosen_by_keyboard_and_shown_at_the_table(sign_in_as: Open
     assert portrait.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
 
 
-INK = {"light": "rgb(28, 37, 49)", "dark": "rgb(238, 240, 234)"}  # --ink of base.css
+INK = {"light": "rgb(28, 37, 49)", "dark": "rgb(238, 240, 234)"}  # --ink in base.css
 
 
 def test_a_chosen_theme_is_shown_at_once_and_on_every_page(sign_in_as: OpenWindow) -> None:

@@ -1,4 +1,4 @@
-"""The measure of texts that are clipped, overlap or leave the screen finds each of them."""
+"""The check for texts that are clipped, overlap or leave the screen finds each of them."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""Times are shown in one format, in the time zone of the reader."""
+"""Times are shown in one format, in the reader's time zone."""
 
 from __future__ import annotations
 

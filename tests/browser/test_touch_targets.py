@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.site_shots import PATHS, open_site_page, site_pages
 
-# Buttons, links that look like one, fields, and the labels of boxes: where less than 44 px are theirs in one direction.
-# What overlaps another control is that one's; links within text, badges, and the rows of tables and lists are exempt.
+# Buttons, links styled as buttons, fields, and box labels that have less than 44 px to themselves in one direction.
+# A pixel that another control covers belongs to that one. Links in text, badges, and table and list rows are exempt.
 SMALL = """() => {
     const controls = "button, .button, summary, select, textarea, .tabs a, "
         + "input:not([type=hidden], [type=checkbox], [type=radio]), label:has([type=checkbox], [type=radio])";

@@ -1,8 +1,8 @@
-"""Texts on a page that are clipped, overlap or leave the screen."""
+"""Find texts on a page that are clipped, overlap or leave the screen."""
 
 from playwright.sync_api import Page
 
-# Text is measured as its letters are seen: the boxes of lines are higher, in some fonts twice.
+# Text is measured by its visible letters: line boxes are taller, in some fonts twice as tall.
 FIND = """async (width) => {
     await document.fonts.ready;
     const isReady = () => innerWidth === width;  // a resize arrives some frames later
@@ -94,6 +94,6 @@ FIND = """async (width) => {
 
 
 def text_faults(page: Page, width: int) -> list[str]:
-    """Return what is wrong with the texts of a page, once it is ``width`` pixels wide."""
+    """Return the faults in a page's texts, once it is ``width`` pixels wide."""
     found: list[str] = page.evaluate(FIND, width)
     return found

@@ -1,4 +1,4 @@
-"""A user in front of a real browser: signs up, plays, visits pages, and records every error."""
+"""A user in front of a real browser, who signs up, plays, visits pages, and records every error."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PASSWORD = "four words are enough"
 PATIENCE_MILLISECONDS = 20_000
 MOMENT_MILLISECONDS = 100
 
-EXPECTED = (  # what the console may say
+EXPECTED = (  # allowed console messages
     "closed before the connection is established",  # the page was left while it was still loading
-    "Service Worker registration blocked by Playwright",  # as the context below asks
+    "Service Worker registration blocked by Playwright",  # as the context below requests
 )
 
 # The console only mentions refused resources; this event reports every violation.
@@ -28,7 +28,7 @@ WATCH_POLICY = """
         console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
 """
 
-# The reader has chosen to cut packs; an empty page has no storage.
+# The reader has chosen to cut packs by hand; an empty page has no storage.
 CUTS_BY_HAND = "if (location.host) localStorage['ronda.cut_for_me'] ??= 'false';"
 
 
@@ -49,9 +49,9 @@ def click_and_navigate(way: Locator) -> None:
 
 
 def wait_until(page: Page, holds: Callable[[], object]) -> None:
-    """Wait until a function returns something true.
+    """Wait until a function returns a true value.
 
-    ``Page.wait_for_function`` compiles its text again on the page whenever it asks; the site's policy forbids that.
+    ``Page.wait_for_function`` compiles its text on the page at every check, which the site's policy forbids.
     """
     ends = monotonic() + PATIENCE_MILLISECONDS / 1000
     while not holds():
@@ -66,10 +66,10 @@ def unfold(page: Page) -> None:
 
 
 class BrowserUser:
-    """One browser window of one person; ``state`` is the last state frame of the table that is open in it."""
+    """One person's browser window; ``state`` is the last state frame of the table that is open in it."""
 
     def __init__(self, browser: Browser, site: str, name: str, *, cuts: bool = True, **options: Any) -> None:
-        """Open a window, with options of ``Browser.new_context``. Without ``cuts`` the page cuts packs by itself."""
+        """Open a window with options for ``Browser.new_context``. Without ``cuts``, the page cuts packs by itself."""
         self.name = name
         self.site = site
         self.problems: list[str] = []
@@ -100,7 +100,7 @@ class BrowserUser:
             line.on("framereceived", lambda text: self._take(line, text))
 
     def _leave(self, frame: Frame) -> None:
-        """Forget the last state: the page of the table is gone, or another one has replaced it."""
+        """Forget the last state: the table's page is gone, or another one has replaced it."""
         if frame == self.page.main_frame:
             self.line = None
             self.state = {}
@@ -111,7 +111,7 @@ class BrowserUser:
             self.state = frame
 
     def sign_up(self) -> None:
-        """Fill in the sign-up form that is open."""
+        """Fill in and submit the open sign-up form."""
         form = self.page.locator("form", has=self.page.locator("[name=password1]"))
         form.locator("[name=username]").fill(self.name)
         form.locator("[name=password1]").fill(PASSWORD)
@@ -131,14 +131,14 @@ class BrowserUser:
         return int(self.state.get("version", -1))
 
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
-        """Wait for a wanted state of the table."""
+        """Wait until the table's state satisfies ``wanted``."""
         ends = monotonic() + PATIENCE_MILLISECONDS / 1000
         while not (self.state and wanted(self.state)):
             assert monotonic() < ends, f"{self.name} waits for another state than {self.state}"
             self._wait_for_frame()
 
     def _wait_for_frame(self) -> None:
-        """Wait for the next frame of the table, or a moment: it may have come, or come to another window."""
+        """Wait briefly for the table's next frame: it may have come already, or come to another window."""
         line = self.line
         try:
             if line and not line.is_closed():
@@ -148,11 +148,11 @@ class BrowserUser:
         except PlaywrightTimeoutError:
             pass
         except PlaywrightError:
-            if not (line and line.is_closed()):  # else the page will open another connection
+            if not (line and line.is_closed()):  # otherwise, the page will open another connection
                 raise
 
     def reload(self) -> None:
-        """Reload the page of the table, and wait until it has drawn a hand."""
+        """Reload the table's page, and wait until it has drawn a hand."""
         self.page.reload()
         self.own_cards.first.wait_for()
         self.until(bool)

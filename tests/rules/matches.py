@@ -1,4 +1,4 @@
-"""Random matches over every ruleset and pairwise over its options."""
+"""Random matches in every ruleset, with pairwise combinations of its options."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ Combination = dict[str, Any]
 
 
 def sample_values(ruleset: type[Game]) -> dict[str, list[Any]]:
-    """Return the values of each option worth combining: all of a list; the ends and the default of a range."""
+    """Return each option's values worth combining: all in a list, or the ends and the default of a range."""
     values: dict[str, list[Any]] = {}
     for option in ruleset.options.options:
         if isinstance(option.values, range):
@@ -98,7 +98,7 @@ Observer = Callable[[Game, list[Event]], None]
 def play_match(
     ruleset: type[Game], options: Combination, rng: random.Random, observe: Observer | None = None
 ) -> tuple[Game, list[Deal], list[Move], list[Event]]:
-    """Play a whole random match. ``observe`` gets the game and the new events after each deal and each move."""
+    """Play a whole random match. ``observe`` gets the game and the new events after each deal and move."""
     game = ruleset(options)
     deals: list[Deal] = []
     moves: list[Move] = []

@@ -1,4 +1,4 @@
-"""Tables of Porrazo with stacked packs and chosen cards."""
+"""Porrazo tables with stacked packs and chosen cards."""
 
 import random
 
@@ -41,7 +41,7 @@ def end_deal(table: str, *hands: str, **options: object) -> Porrazo:
 
 
 def points_of(events: list[Event], kind: str) -> list[int]:
-    """Return the points of the events of this kind."""
+    """Return the points of each event of this kind."""
     return [event.data["points"] for event in events if event.kind == kind]
 
 

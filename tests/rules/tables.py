@@ -1,4 +1,4 @@
-"""Stacked packs and scripted play, for tests of the rules."""
+"""Stacked packs and scripted play for the rules tests."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def deal_moroccan(
 ) -> Moroccan:
     """Deal a Moroccan match from a stacked pack; seat 0 leads unless another dealer is given.
 
-    Without ``returned``, cards put back by M5 go to the bottom of the stock.
+    Without ``returned``, cards put back under M5 go to the bottom of the stock.
     """
     game = Moroccan(options)
     deal = game.draw_deal(dealer % game.players, stack(game.pack, *groups), lambda left: left)
@@ -76,7 +76,7 @@ def last_turns(table: str, *hands: str, **options: object) -> Moroccan:
 
 
 def announce(game, *words: str):
-    """Let each seat in turn announce its call, and return the events of the last one."""
+    """Have each seat in turn announce its call, and return the events of the last one."""
     events = []
     for word in words:
         events = play(game, f"{game.to_act} announce {word}")

@@ -1,4 +1,4 @@
-"""What everyone has seen of the players' calls, claims and challenges, counted over the whole match."""
+"""Counts, over the whole match, of what everyone has seen of the players' calls, claims and challenges."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TABLE = "3O 6O 10O 12O"
 
 
 def counts(game, seat: int) -> dict[str, int]:
-    """Return what has been counted of a seat, without zeros."""
+    """Return a seat's counts, without zeros."""
     return {what: count for what, count in game.history()[seat].items() if count}
 
 

@@ -20,13 +20,13 @@ COMBINATIONS = list(all_combinations())
 EVERY = pytest.mark.parametrize(
     ("name", "options"), COMBINATIONS, ids=[f"{name}-{number}" for number, (name, _) in enumerate(COMBINATIONS)]
 )
-MATCHES = 12  # of each combination, over five hundred in all
+MATCHES = 12  # for each combination; over five hundred in all
 STRING = re.compile(r'"([^"]*)"')
 WORDS = ["nothing", "ronda", "two-rondas", "tringa", "rondine", "four", "now", "later", "belote"]
 
 
 def every_move(game: Game) -> list[Move]:
-    """Yield every move that can be expressed, for all seats and one that does not exist."""
+    """Return every move that can be expressed, for all seats and two that do not exist."""
     seats = range(-1, game.players + 1)
     moves: list[list[int | str]] = [[verb] for verb in ("accept", "done")]
     moves += [[verb, other] for verb in ("claim", "challenge") for other in seats]
@@ -65,7 +65,7 @@ class Onlooker:
         self.check_cards(game)
         legal = game.legal()
         assert len(set(legal)) == len(legal), "no move is listed twice"
-        # checking everything after every step takes minutes and finds no more over so many matches
+        # checking everything after every step takes minutes and finds no more over this many matches
         if self.rng.random() < 0.02:
             self.check_views(game, pack)
         if self.rng.random() < 0.001:

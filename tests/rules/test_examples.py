@@ -1,4 +1,4 @@
-"""The example records of the rules and the expected result of each."""
+"""The rules' example records and the expected result of each."""
 
 import json
 from pathlib import Path

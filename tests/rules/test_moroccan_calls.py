@@ -170,7 +170,7 @@ def test_partners_who_tie_with_each_other_share_with_nobody():  # M10
 
 
 def test_the_hands_of_the_callers_come_from_one_pack():  # M12
-    # seat 1 must hold a pair of kings, aces or ... ; two kings are in the hand of seat 0
+    # seat 1 must hold a pair of kings, aces or ... ; two kings are in seat 0's hand
     callers = (calls.Caller(0, "ronda", packed("12 12 11")), calls.Caller(1, "ronda", packed("12 11")))
     assert calls.find_award(callers, 3, False, 2) is None  # 12 12 11 ties, 11 11 12 loses
     callers = (calls.Caller(0, "ronda", packed("12 12 12")), calls.Caller(1, "ronda", packed("12 11")))
@@ -184,7 +184,7 @@ def test_the_award_waits_while_no_set_of_hands_is_possible():  # M12
 
 
 def test_void_calls_and_captured_cards_count_as_unknown():  # M12
-    # three sevens are gone, and the players must still reckon with a pair of sevens
+    # three sevens are gone, but the players must still reckon with a pair of sevens
     game = deal_moroccan("12C 12S 7C", "7S 4C 2C", "7O 3S 6S 10S", target=121)
     announce(game, "ronda", "ronda")
     lay(game, "7C")

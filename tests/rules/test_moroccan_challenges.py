@@ -143,7 +143,7 @@ def test_a_proved_call_can_no_longer_be_challenged():  # M14
 
 
 def halted(first="ronda", second="nothing", **options):
-    """Return a match in which a false call of seat 0 would win at once."""
+    """Return a match in which a false call by seat 0 would win at once."""
     game = deal_moroccan("1C 2C 7C", "4C 4S 11C", QUIET_TABLE, target=5, **options)
     game.scores[:] = [4, 3]
     announce(game, first, second)
@@ -210,7 +210,7 @@ def test_every_opponent_is_asked_in_turn_order_from_the_caller():  # M15
     assert (game.phase, game.to_act) == ("respond", 0)
     play(game, "0 accept")
     assert game.to_act == 1
-    assert "0 challenge 2" in legal(game)  # including a seat that has already accepted
+    assert "0 challenge 2" in legal(game)  # a seat that has already accepted may still challenge
     play(game, "1 accept")
     assert game.winners == (2,)
 

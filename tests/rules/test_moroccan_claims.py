@@ -93,7 +93,7 @@ def test_a_claim_can_be_made_until_the_claimant_announces_in_the_next_round():  
     assert refusal(game, "0 claim 1") == "already_spoken"
     play(game, "1 claim 0")
     announce(game, "nothing")
-    assert refusal(game, "0 claim 1") == "claim_not_proved"  # the claim is about the running batch now
+    assert refusal(game, "0 claim 1") == "claim_not_proved"  # a claim is now about the current batch
 
 
 def test_after_the_last_batch_each_seat_is_done_in_turn_from_the_leader():  # M17

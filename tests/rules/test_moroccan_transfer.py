@@ -58,7 +58,7 @@ def test_in_a_chain_the_cards_pass_on_then_points_are_paid_and_the_caida_paid_ba
     lay(game, "5S 5B")
     assert game.captured == [9, 13, 10]
     lay(game, "5C")
-    # seat 1 gives two cards and five points to seat 2, its own card, and pays the caida back to seat 0
+    # seat 1 passes two cards to seat 2, pays it five, and pays the caida back to seat 0; seat 2 also gets its own card
     assert game.captured == [10, 13 - 2 - 5 - 1, 10 + 2 + 5 + 1]
 
 

@@ -1,4 +1,4 @@
-"""The options of Porrazo, P12 and P13, and P19–P22: how cards are played, and how a match ends."""
+"""Porrazo's options, P12 and P13, and P19–P22: how cards are played, and how a match ends."""
 
 import pytest
 

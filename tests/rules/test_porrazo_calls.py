@@ -1,4 +1,4 @@
-"""P8–P11: ronda and rondine, and claims of what was not called."""
+"""P8–P11: ronda and rondine, and claims of silent holdings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""P1–P7: the deal of Porrazo, with the tendido and the cards left over."""
+"""P1–P7: Porrazo's deal, with the tendido and the leftover cards."""
 
 import random
 

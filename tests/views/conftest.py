@@ -37,7 +37,7 @@ def signed_in(user: User) -> Client:
 
 
 def open_table(host: User, **kwargs: Any) -> Match:
-    """Open a table, by default a rated one in days, with which people may play several matches."""
+    """Open a table, by default rated with days per move, so that people may play several matches."""
     terms = {"ruleset": "moroccan", "options": SHORT, "private": False, "rated": True, **kwargs}
     if terms["rated"]:
         terms.setdefault("clock", Clock.parse("3d"))

@@ -1,4 +1,4 @@
-"""Matches that started, and ended without a result."""
+"""Matches that started but ended without a result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.views.conftest import open_table, signed_in, start_match
 
 
 class TestAborted:
-    """A match that started, and ended without a result."""
+    """A match that started but ended without a result."""
 
     @pytest.fixture
     def match(self, amina: User, badr: User) -> Match:

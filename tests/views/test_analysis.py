@@ -1,4 +1,4 @@
-"""The page of an analysis in each of its states, and what other pages show of it."""
+"""The analysis page in each of its states, and what other pages show of an analysis."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_costly_decisions_have_a_grade_and_are_counted_for_each_player(match: Ma
 
 
 def figures(page: str) -> list[list[float]]:
-    """Return luck, own decisions, the opponents’ decisions and the result of each player."""
+    """Return each player's luck, own decisions, opponents’ decisions and result."""
     rows = re.findall(r"<tr.*?</tr>", page, re.DOTALL)[1:]
     numbers = [re.findall(r">\s*([+−]?\d+\.\d)\s*<", row) for row in rows]
     return [[float(number.replace("−", "-")) for number in row] for row in numbers]
@@ -260,7 +260,7 @@ def test_a_match_that_ended_before_any_decision_shows_no_figures(amina: User, ba
 
 
 def best_calls(number: int, seat: int = 0) -> list[Step]:
-    """Return so many decisions that gave nothing away."""
+    """Return this many decisions that gave nothing away."""
     values = [MoveValue(["announce", "nothing"], 1.0), MoveValue(["announce", "ronda"], 0.0)]
     return [Step(1, [0.0, 0.0], False, Decision(seat, 0, values))] * number
 

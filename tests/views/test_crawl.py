@@ -14,9 +14,9 @@ from tests.crawl_site import ROLES, CrawlSite, make_site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-# Intended refusals, by the route of the address.
+# Intended refusals, by URL route.
 DUMPS = ("matches/records.jsonl", "players/<name:name>/records.jsonl")
-MEANT = {route: {429} for route in DUMPS}  # one every 30 seconds: they read many matches
+MEANT = {route: {429} for route in DUMPS}  # limited to one every 30 seconds: they read many matches
 
 RAW_AMPERSAND = re.compile(r"&(?!#?\w+;)[^<]{0,40}")
 

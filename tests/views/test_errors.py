@@ -1,4 +1,4 @@
-"""Error pages: in the site's look, with ways on."""
+"""Error pages have the site's design, and links that lead on."""
 
 from __future__ import annotations
 

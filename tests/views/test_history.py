@@ -31,7 +31,7 @@ def nothing_remembered() -> None:
 
 
 def resigned(loser: User, *others: User, **kwargs: Any) -> Match:
-    """Return a match that everyone but ``loser`` wins."""
+    """Return a match that ``loser`` has resigned."""
     match = start_match(loser, *others, **kwargs)
     leaving.resign_match(code=match.code, user_id=loser.pk)
     match.refresh_from_db()
@@ -39,7 +39,7 @@ def resigned(loser: User, *others: User, **kwargs: Any) -> Match:
 
 
 def ended_on(match: Match, day: int) -> str:
-    """Move the end of the match to that day of June 2026, and return its code."""
+    """Move the end of a match to this day in June 2026, and return the match's code."""
     when = datetime(2026, 6, day, 12, tzinfo=UTC)
     match.seats.update(finished=when)
     Match.objects.filter(pk=match.pk).update(finished=when)
@@ -232,7 +232,7 @@ def test_players_find_all_their_matches_private_ones_included(amina: User, badr:
     assert reverse("result", args=[ended.code]) in own
     assert own.count(">private<") == 3
     assert 'aria-current="page">My matches' in own
-    assert running.code not in signed_in(amina).get(where, {"rated": "no"}).text  # a filter is for ended matches
+    assert running.code not in signed_in(amina).get(where, {"rated": "no"}).text  # filters are for finished matches
 
 
 def test_only_the_players_find_a_private_match_that_runs(amina: User, badr: User, chadia: User) -> None:

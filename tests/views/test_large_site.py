@@ -1,4 +1,4 @@
-"""The number of queries of a page does not depend on the size of the site."""
+"""The number of queries for a page does not depend on the size of the site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the tutorials, and for whom the table's page has a coach."""
+"""The tutorial pages, and who has a coach on a table's page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
 def coach_on(page: str) -> dict[str, bool]:
-    """Return for whom the page of a table has a coach; its texts are tested elsewhere."""
+    """Return whom the coach on a table's page is for; its texts are tested elsewhere."""
     coach = table_data(page)["coach"]
     assert isinstance(coach, dict)
     return {"novice": coach["novice"]}

@@ -1,4 +1,4 @@
-"""The home page: open tables, matches to watch, and who is here."""
+"""The home page: open tables, matches to watch, and who is online."""
 
 from __future__ import annotations
 

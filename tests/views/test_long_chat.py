@@ -44,7 +44,7 @@ def talk_much(match: Match, user: User, lines: int) -> None:
 
 
 def costs(client: Client, path: str) -> tuple[int, int]:
-    """Return the number of queries of a page, and its bytes."""
+    """Return a page's number of queries and its size in bytes."""
     client.get(path)
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(path)

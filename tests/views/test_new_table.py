@@ -49,7 +49,7 @@ def test_a_player_to_invite_is_shown_unfolded(amina: User) -> None:
 
 @pytest.mark.parametrize("who", Visibility.values)
 def test_the_form_says_when_the_match_starts_and_what_comes_next(amina: User, who: str) -> None:
-    """The text holds for every choice, and agrees with what the choice does."""
+    """The text is true for every choice of who can join."""
     client, url = signed_in(amina), reverse("new_table")
     page = client.get(url).text
     assert "By default, the match starts when all seats are taken." in page

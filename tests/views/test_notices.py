@@ -1,4 +1,4 @@
-"""Inbox and notifications on the pages, and the form for a table of one's own."""
+"""The inbox and notifications on pages, and the form for a new table."""
 
 from __future__ import annotations
 

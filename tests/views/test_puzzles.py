@@ -1,4 +1,4 @@
-"""The pages of the daily puzzles."""
+"""The daily puzzle pages."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_a_session_keeps_a_limited_number_of_answers(client: Client, puzzle: Puz
 def test_a_puzzle_leads_to_the_newest_one_that_the_reader_has_not_answered(
     visitor: Client, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.puzzles.selectors.ARCHIVE_PAGE", 2)  # a page of the archive is not the end
+    monkeypatch.setattr("games.puzzles.selectors.ARCHIVE_PAGE", 2)  # the search goes beyond one page of the archive
 
     def next_one() -> tuple[str | None, str | None]:
         page = visitor.get(address(puzzle)).text

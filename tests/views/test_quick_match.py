@@ -90,7 +90,7 @@ def test_play_now_is_the_first_way_to_play_with_and_without_an_account(client: C
 
 
 def play_now(client: Client) -> dict[str, str]:
-    """Return the hidden fields of the button to play now."""
+    """Return the hidden fields of the "Play now" form."""
     form = client.get(HOME).text.split('class="play-now"')[1].split("</form>")[0]
     return dict(re.findall(r'type="hidden"\s+name="(\w+)"\s+value="([^"]*)"', form))
 

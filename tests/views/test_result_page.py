@@ -1,4 +1,4 @@
-"""The page of a result: the deals, the course of the score, what the players did, and sharing."""
+"""The result page: the deals, the course of the score, what the players did, and sharing."""
 
 from __future__ import annotations
 
@@ -156,10 +156,10 @@ def test_one_click_plays_again_against_the_same_bots(amina: User, badr: User) ->
     address = reverse("play_again", args=[match.code])
     assert f'action="{address}"' in signed_in(amina).get(reverse("result", args=[match.code])).text
     answers = [signed_in(amina).post(address) for _click in range(2)]
-    new = Match.objects.exclude(pk=match.pk).get()  # a double click opens one table
+    new = Match.objects.exclude(pk=match.pk).get()  # a double click opens only one table
     assert {answer.url for answer in answers} == {reverse("table", args=[new.code])}
     assert (new.ruleset, new.options, new.status) == ("porrazo", match.options, Status.RUNNING)
-    assert signed_in(badr).post(address).url == reverse("result", args=[match.code])  # which says why
+    assert signed_in(badr).post(address).url == reverse("result", args=[match.code])  # that page says why
     assert Client().post(address).url == f"{reverse('account_login')}?next={reverse('result', args=[match.code])}"
 
 

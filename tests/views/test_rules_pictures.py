@@ -1,4 +1,4 @@
-"""Pictures of cards in the rules."""
+"""Card pictures in the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a table: watching, joining and leaving."""
+"""A table's page: watching, joining and leaving."""
 
 from __future__ import annotations
 
