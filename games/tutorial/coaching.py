@@ -145,24 +145,24 @@ _CAIDA_MOMENTS: Final = {
 }
 # Shown the first time that an opponent makes a call: one that may be false, or one that cannot be.
 _MAYBE_HELD: Final = {
-    RONDA: gettext_noop("%(name)s announced a ronda, two cards of a rank. It may be a bluff."),
-    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs of cards. It may be a bluff."),
-    TRINGA: gettext_noop("%(name)s announced a tringa, three cards of a rank. It may be a bluff."),
+    RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff."),
+    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff."),
+    TRINGA: gettext_noop("%(name)s announced a tringa, three of a rank. It may be a bluff."),
 }
 _CAUGHT: Final = {
     "false_call": gettext_noop(
-        "%(name)s was bluffing: their hand held less than they announced. The opponents score the points of the call."
+        "%(name)s was bluffing: they held less than they announced. Their opponents score the points for the call."
     )
 }
 _HELD: Final = {
-    RONDA: gettext_noop("%(name)s has a ronda: two cards of a rank."),
-    TWO_RONDAS: gettext_noop("%(name)s has two rondas: two pairs of cards."),
-    TRINGA: gettext_noop("%(name)s has a tringa: three cards of a rank."),
+    RONDA: gettext_noop("%(name)s has a ronda: two of a rank."),
+    TWO_RONDAS: gettext_noop("%(name)s has two rondas: two pairs."),
+    TRINGA: gettext_noop("%(name)s has a tringa: three of a rank."),
 }
 _ASKED: Final = {
     "respond": gettext_noop("If you challenge a true call, you lose the match. If you believe the call, accept it."),
     "close": gettext_noop(
-        "Did an opponent announce nothing, but play two cards of a rank? Press “Claim” at their seat. "
+        "Did an opponent play two of a rank after announcing nothing? Press “Claim” at their seat. "
         "A wrong claim costs nothing."
     ),
 }
@@ -181,7 +181,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         choices=_CHOICES,
         moments=_CAIDA_MOMENTS | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
         holdings={
-            NOTHING: gettext_noop("You hold nothing to announce. Two of a rank are a ronda, three a tringa."),
+            NOTHING: gettext_noop("You have nothing to announce. Two of a rank make a ronda, three a tringa."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
             TWO_RONDAS: gettext_noop("You hold two rondas."),
             TRINGA: gettext_noop("You hold a tringa: three of a rank!"),
@@ -245,7 +245,7 @@ _PORRAZO_REASONS: Final = {
 }
 _PORRAZO_PHASES: Final = {
     "tendido": gettext_noop(
-        "The tendido is four cards from the pack. A card in the place of its own number scores for you."
+        "The tendido is four cards from the pack. A card whose number matches its place scores for you."
     ),
     "close": gettext_noop(
         "Did an opponent hide the best holding of this batch? Press “Claim” at their seat. A wrong claim costs nothing."
@@ -257,14 +257,14 @@ _PORRAZO_FIRST: Final = {
     **_FIRST_CALLS,
     "announce": gettext_noop("Now it’s up to you: announce what you hold, or hide it."),
     "in_place": gettext_noop(
-        "Your %(card)s can score +%(points)s in place: with it, the table has as many cards as its number says."
+        "Your %(card)s can score +%(points)s in place: it brings the table to as many cards as its number."
     ),
 }
 _PORRAZO_MOMENTS: Final = {
     "porrazo": gettext_noop("%(shout)s: %(name)s captured the card that had just been played."),
     "limpia": gettext_noop("%(shout)s: %(name)s left the table empty."),
     "ronda": _HELD[RONDA],
-    "rondine": gettext_noop("%(name)s has a rondine: three cards of a rank."),
+    "rondine": gettext_noop("%(name)s has a rondine: three of a rank."),
     "four": gettext_noop("%(name)s has all four cards of a rank."),
 }
 
@@ -281,7 +281,7 @@ def _porrazo(game: Porrazo) -> Coaching:
         choices=_CHOICES,
         moments=_PORRAZO_MOMENTS,
         holdings={
-            "nothing": gettext_noop("You hold nothing to announce. Two of a rank are a ronda, three a rondine."),
+            "nothing": gettext_noop("You have nothing to announce. Two of a rank make a ronda, three a rondine."),
             "ronda": gettext_noop("You hold a ronda: two of a rank."),
             "rondine": gettext_noop("You hold a rondine: three of a rank!"),
             "four": gettext_noop("You hold all four of a rank!"),
@@ -308,8 +308,7 @@ def _steere(game: Steere) -> Coaching:
         reasons={
             **_CUT,
             "trick": gettext_noop(
-                "With three suits, the one that no other beats wins. "
-                "Otherwise the highest card of the most common suit does."
+                "With three suits, the unbeaten one wins. Otherwise, the highest card of the most common suit wins."
             ),
         },
     )

@@ -48,7 +48,7 @@ RONDA: Final = Step(
     options=MANUAL,
     shows_calls=True,
     right={
-        "announce:ronda award": gettext_noop("Your ronda scores +{gain}. {opponent} can’t see which cards they are.")
+        "announce:ronda award": gettext_noop("Your ronda scores +{gain}. {opponent} can’t see which cards you hold.")
     },
     wrong={
         "announce:nothing": gettext_noop("You can keep quiet, but then your two fives score nothing."),
@@ -61,7 +61,7 @@ RONDA: Final = Step(
 TRINGA: Final = Step(
     title=gettext_noop("Tringa"),
     task=gettext_noop(
-        "Three of a rank are a tringa. {opponent} has announced a ronda, but the best call wins the points of both."
+        "Three of a rank make a tringa. {opponent} has announced a ronda, but the best call wins the points of both."
     ),
     deck="7C 7S 4O  2C 2O 2B  12S 3C 6B 10O",
     dealer=0,
@@ -97,7 +97,7 @@ FALSE_CALL: Final = Step(
         )
     },
     wrong={
-        "announce:nothing": gettext_noop("Honest, and safe. But try the bluff this once."),
+        "announce:nothing": gettext_noop("Honest and safe, but try the bluff just this once."),
         "announce:tringa award": gettext_noop("A false tringa would cost five points. Try the smaller bluff."),
     },
 )

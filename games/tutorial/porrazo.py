@@ -29,12 +29,12 @@ IN_PLACE: Final = Step(
     title=gettext_noop("In place"),
     task=gettext_noop(
         "There is one card on the table. "
-        "An ace, two, three or four scores its number if it makes that many cards there."
+        "An ace, two, three or four scores its number if it brings the table to that many cards."
     ),
     deck="9H KD 6S  2C 4D JS",
     dealer=0,
     before="later | 9H",
-    right={"play in_place": gettext_noop("Your two makes two cards on the table, so it scores its number: +{gain}.")},
+    right={"play in_place": gettext_noop("Your two brings the table to two cards, so it scores its number: +{gain}.")},
     wrong={"play": gettext_noop("With {card}, there would be two cards on the table. Which of your cards is a two?")},
 )
 
@@ -47,7 +47,7 @@ PORRAZO: Final = Step(
     then="6S",
     right={
         "capture:1 porrazo": gettext_noop(
-            "Porrazo! {opponent} did not strike back with a third king, so it scores, and so does the empty table: "
+            "Porrazo! {opponent} didn’t strike back with a third king, so it scores, and so does the empty table: "
             "+{gain}."
         )
     },
@@ -63,8 +63,8 @@ COUNTER: Final = Step(
     then="5D",
     right={
         "overcall counter": gettext_noop(
-            "Counter porrazo! You get all three cards and, since {opponent} lacks the fourth seven, the points for "
-            "three of a rank and for the empty table: +{gain}. The fourth seven would have won the match."
+            "Counter porrazo! You get all three cards and, since {opponent} doesn’t have the fourth seven, the points "
+            "for three of a rank and for the empty table: +{gain}. The fourth seven would have won the match."
         )
     },
     wrong={"play stands limpia": gettext_noop("{card} lets {opponent} score the porrazo. You hold the third seven.")},
@@ -80,7 +80,7 @@ RONDA: Final = Step(
     shows_calls=True,
     right={
         "announce:ronda": gettext_noop(
-            "The best announced hand scores once all cards of the batch have been played; high cards score more. You "
+            "The best announced hand scores once the whole batch has been played; high cards score more. You "
             "may only announce what you really hold."
         )
     },

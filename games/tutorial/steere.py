@@ -9,8 +9,8 @@ from games.tutorial.lesson import Lesson, Step
 THREE_SUITS: Final = Step(
     title=gettext_noop("Three suits"),
     task=gettext_noop(
-        "The suits beat each other in a ring: cups, coins, swords, clubs, and clubs beat cups. "
-        "With three suits in a trick, the one that no other beats wins. Win this trick!"
+        "Each suit beats the next in a ring: cups, coins, swords, clubs, then cups again. "
+        "With three suits in a trick, the unbeaten one wins. Win this trick!"
     ),
     deck="12S 12B",
     dealer=0,

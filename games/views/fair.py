@@ -22,7 +22,7 @@ def fair(request: HttpRequest) -> HttpResponse:
         match = ended_or_404(code) if code else None
     except Http404:
         match = None
-        messages.info(request, _("No such match, or it isn’t over yet, so its packs can’t be checked."))
+        messages.info(request, _("This match doesn’t exist or isn’t over yet, so its packs can’t be checked."))
     return render(
         request,
         "games/pages/fair.html",

@@ -40,7 +40,7 @@ def lines(page: Page) -> Locator:
 
 
 def left_out(page: Page) -> Locator:
-    return page.locator("#log").get_by_text("Earlier lines are left out.")
+    return page.locator("#log").get_by_text("Earlier lines are hidden.")
 
 
 def numbers(page: Page) -> list[int]:
@@ -81,7 +81,7 @@ def test_cards_that_go_back_into_the_stock_are_told_in_one_line(new_page, langua
 def test_a_new_page_says_that_earlier_lines_are_left_out_and_shows_them(opened) -> None:
     stage, page = opened(4)
     expect(left_out(page)).to_be_visible()
-    expect(page.locator("#log > li").first).to_contain_text("Earlier lines are left out.")
+    expect(page.locator("#log > li").first).to_contain_text("Earlier lines are hidden.")
     assert numbers(page)[0] == len(stage.earlier)
     assert violations(page) == []
     page.get_by_role("button", name="Show them").click()

@@ -780,7 +780,7 @@ def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table, is_coached:
     rights = page.locator(".prompt__tip")
     challenge = "A wrong challenge loses the match. Press “Challenge” only if you think the call is false."
     if is_coached:  # the call is explained first
-        expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two cards of a rank.")
+        expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two of a rank.")
         expect(rights).to_be_hidden()
     else:
         expect(rights).to_have_text(challenge)

@@ -94,8 +94,8 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     [
         ({"kind": "caida", "points": 1, "from": 0}, "Caida: Sota captured the card that had just been played. +1"),
         ({"kind": "missa", "points": 1, "from": 0}, "Missa: Sota left the table empty. +1"),
-        ({"kind": "announce", "call": "tringa"}, "Sota announced a tringa, three cards of a rank. It may be a bluff."),
-        ({"kind": "false_call", "call": "ronda", "points": 1}, "Sota was bluffing: their hand held less than they"),
+        ({"kind": "announce", "call": "tringa"}, "Sota announced a tringa, three of a rank. It may be a bluff."),
+        ({"kind": "false_call", "call": "ronda", "points": 1}, "Sota was bluffing: they held less than they"),
     ],
 )
 def test_what_an_opponent_does_before_the_first_capture_is_explained_once(

@@ -1,7 +1,7 @@
 /* Error messages for passkeys that are missing, cancelled or already registered. */
 
 const refused = {
-  NotAllowedError: gettext("This was cancelled or timed out. Try again, or sign in another way."),
+  NotAllowedError: gettext("Cancelled or timed out. Try again, or sign in another way."),
   SecurityError: gettext("Passkeys don’t work at this address."),
   InvalidStateError: gettext("This device already has one of your passkeys."),
 };

@@ -18,7 +18,7 @@ let asked = 0;
 function showCount(status, done, steps) {
   const percent = percentage(done / steps);
   count.textContent = status === "queued"
-    ? gettext("Waiting for its turn.")
+    ? gettext("Waiting in the queue.")
     : interpolate(gettext("%(percent)s · %(done)s of %(steps)s moves analysed"), { percent, done, steps }, true);
 }
 

@@ -63,7 +63,7 @@ export class HintBox {
       return line;
     }
     if (hint?.asked) return gettext("Looking for a hint…");
-    return this.#asked === moved ? gettext("No hint could be found.") : "";
+    return this.#asked === moved ? gettext("No hint available.") : "";
   }
 
   #suggestion([verb, argument, manner]) {

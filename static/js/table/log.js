@@ -21,7 +21,7 @@ export class Log {
     this.root = root;
     this.texts = texts;
     this.readFirst = readFirst;
-    this.earlier = el("li", "log__earlier", gettext("Earlier lines are left out."), " ", this.#showButton());
+    this.earlier = el("li", "log__earlier", gettext("Earlier lines are hidden."), " ", this.#showButton());
     new ResizeObserver(() => this.showEnd()).observe(root);
     root.addEventListener("scroll", () => this.#noteScroll());
   }
