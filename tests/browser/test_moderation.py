@@ -50,7 +50,7 @@ def ban_from_chat(judge: BrowserUser) -> None:
     desk.get_by_label("upheld").check()
     desk.get_by_label("Sanction").select_option(label="chat ban")
     desk.get_by_label("Duration").select_option(label="30 days")
-    desk.get_by_label("Reason").fill("Insults at the table")
+    desk.get_by_label("Reason:", exact=True).fill("Insults at the table")
     desk.get_by_label("Message to the player").fill("You insulted amina. Please be kind.")
     send(desk, "Resolve report")
     expect(desk.locator(".messagelist")).to_contain_text("Done")

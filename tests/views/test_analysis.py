@@ -145,10 +145,10 @@ def test_what_it_has_found_so_far_is_shown_at_once(match: Match, amina: User) ->
     seat = match.seats.get(user=amina).number
     save_progress(claim=claim, steps=[decision(1, 0.5, seat), decision(2, 2.0, 1 - seat), decision(3, 3.0, seat)])
     page = page_of(match, amina)
-    assert "amina: the decisions that cost most so far" in page
+    assert "amina: the costliest decisions so far" in page
     assert page.index("3.0 points given away") < page.index("0.5 points given away")
     assert "2.0 points given away" not in page
-    assert "badr: the decisions that cost most so far" in page_of(match, amina, seat=1 - seat)
+    assert "badr: the costliest decisions so far" in page_of(match, amina, seat=1 - seat)
 
 
 def test_a_failed_analysis_can_be_tried_again(match: Match, amina: User, chadia: User) -> None:

@@ -197,7 +197,7 @@ def test_players_are_found_by_the_beginning_of_their_name(client: Client) -> Non
     rated(1700, prefix="other")
     found = ranks(read(client, name="PLAY"))
     assert sorted(found) == [("2", "player0"), ("3", "player1"), ("4", "player2"), ("?", "play-new0")]
-    assert "No rated player has a name like this" in read(client, name="nobody")
+    assert "No rated players match that name" in read(client, name="nobody")
 
 
 def test_sizes_without_a_ladder_of_their_own_share_one(client: Client) -> None:

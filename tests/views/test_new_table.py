@@ -53,7 +53,7 @@ def test_the_form_says_when_the_match_starts_and_what_comes_next(amina: User, wh
     client, url = signed_in(amina), reverse("new_table")
     page = client.get(url).text
     assert "By default, the match starts when all seats are taken." in page
-    assert "Your table opens next." in page
+    assert "Once your table opens," in page
     client.post(url, {**FORM, "who": who})
     assert not Match.objects.get().host_starts
 

@@ -257,8 +257,8 @@ def test_a_puzzle_leads_to_the_newest_one_that_the_reader_has_not_answered(
 
 
 def test_a_reader_who_has_answered_everything_is_told_so_and_led_on(visitor: Client, puzzle: Puzzle) -> None:
-    assert "You’ve answered all puzzles" not in visitor.get(reverse("puzzles")).text
+    assert "You’ve answered every puzzle" not in visitor.get(reverse("puzzles")).text
     send(visitor, puzzle, puzzle.choices[1]["move"])
     for page in (visitor.get(reverse("puzzles")).text, visitor.get(address(puzzle)).text):
-        assert "You’ve answered all puzzles" in page
+        assert "You’ve answered every puzzle" in page
         assert "Play a match" in page
