@@ -146,7 +146,7 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
 def ratings_so_far(ladder: Ladder) -> Page[LadderRow]:
     """Return the highest ratings in the game, whether or not they are ranked, people's and bots' alike.
 
-    The page of a ladder shows them while the ladder has no ranked players. Closed accounts are left out.
+    A ladder's page shows them while the ladder has no ranked players. Closed accounts are left out.
     """
     ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class)
     ratings = ratings.filter(user__in=User.objects.filter(is_open_account())).order_by("-value", "pk")
@@ -207,7 +207,7 @@ def _with_higher(ratings: QuerySet[Rating], *, of_bot: bool) -> Any:
 
 
 def _with_users(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
-    """Return the ratings with what ``_ladder_row`` reads of their users."""
+    """Return the ratings with the user data that ``_ladder_row`` reads."""
     return with_best_rating(ratings.select_related("user"))
 
 

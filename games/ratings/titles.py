@@ -35,14 +35,14 @@ def titles_of(user_ids: Collection[int]) -> dict[int, str]:
 
 
 def with_best_rating(rows: QuerySet[Row]) -> QuerySet[Row]:
-    """Return rows that have a ``user``, with what ``title_of`` reads, at the cost of no other query."""
+    """Annotate rows that have a ``user`` with the rating that ``title_of`` reads, without an extra query."""
     best = _titled().filter(user=OuterRef("user")).values("user").annotate(best=Max("value")).values("best")
     annotated: QuerySet[Row] = rows.annotate(**{BEST_RATING: Subquery(best)})
     return annotated
 
 
 def title_of(row: Model) -> str:
-    """Return the title of the user of a row from ``with_best_rating``, or an empty string."""
+    """Return the title of the user in a row from ``with_best_rating``, or an empty string."""
     best = getattr(row, BEST_RATING, None)
     return title_for(best) if best else ""
 

@@ -93,7 +93,7 @@ def face(portrait: Portrait, look: Look | None = None) -> str:
 
 
 def _dressed(art: str, portrait: Portrait, look: Look) -> str:
-    """Return a drawing in other colours. Only outlined shapes change: lips, cheeks and shadows have no outline."""
+    """Return a drawing in a look's colours. Only outlined shapes change: lips, cheeks and shadows have no outline."""
     start = '<path fill="'
     colours = {portrait.hat: look.hat, portrait.clothes: look.clothes, portrait.hair: look.hair}
     first, *shapes = art.split(start)

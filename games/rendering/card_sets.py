@@ -18,7 +18,7 @@ NO_COLOURS: Final[Colours] = MappingProxyType({})
 
 
 class Suit(NamedTuple):
-    """A suit of a pack."""
+    """A suit in a pack."""
 
     layout: Layout
     grip: tuple[float, float, float]  # where in its box a figure holds the symbol, and its scale there
@@ -74,8 +74,8 @@ class Index(NamedTuple):
     line: float
     symbol: tuple[float, float]  # the maximum width and height of the symbol
     both: bool  # whether the index is repeated, upside down, in the opposite corner
-    scale: float  # of figures and decorated aces, to leave room for the index
-    spread: tuple[float, float, float]  # of number cards: the symbols' centre, and the scales of positions and sizes
+    scale: float  # for figures and decorated aces, to leave room for the index
+    spread: tuple[float, float, float]  # for number cards: the symbols' centre, and the scales of positions and sizes
 
 
 class CardStyle(NamedTuple):

@@ -11,7 +11,7 @@ from games.selectors.match_story import MatchStory
 
 WIDTH, HEIGHT = 380, 210
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20  # the margins around the plot
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # between two lines of the grid
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # between two grid lines
 MOST_LINES = 6
 
 

@@ -1,4 +1,4 @@
-"""User agents, shown as the browser and system that their user knows."""
+"""User agents, shown as names of browsers and systems that users know."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """User enumeration: logging in, signing up and resetting a password never reveal who has an account.
 
-Timing is compared by the work done: password hashes, mails and queries.
+Timing is compared by the work done: password hashes, emails and queries.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def amina() -> User:
 
 @pytest.fixture
 def mail_site(settings: Any) -> None:
-    """A site that sends mail: it asks for an address and verifies it with a code."""
+    """A site that sends emails: it asks for an address and verifies it with a code."""
     settings.EMAIL_URL = "smtp://mail.example"
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
@@ -62,7 +62,7 @@ def mail_site(settings: Any) -> None:
 
 
 def work_of(client: Client, page: str, **fields: str) -> tuple[str, int, int, int]:
-    """Return the response to a form, without the input and tokens, and the hashes, mails and queries it took."""
+    """Return the response to a form, without the input and tokens, and the number of hashes, emails and queries."""
     WORK.clear()
     mails = len(mail.outbox)
     with CaptureQueriesContext(connection) as queries:

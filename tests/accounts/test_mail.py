@@ -1,4 +1,4 @@
-"""Mails as they leave the site: over SMTP, to a server that stores them."""
+"""Emails as they leave the site, over SMTP, to a server that stores them."""
 
 from __future__ import annotations
 
@@ -88,9 +88,9 @@ def test_a_password_is_reset_by_mail(sink: MailSink, amina: User, client: Client
     assert mail["To"] == "amina@example.org"
     path = link_of(mail)
     page = client.get(path, follow=True).request["PATH_INFO"]
-    assert path not in page  # the key is in no URL that the browser sends on as a referrer
+    assert path not in page  # the key is not in any URL that the browser sends as a referrer
     client.post(page, {"password1": OTHER, "password2": OTHER})
-    assert "password" in sink.take()["Subject"].lower()  # the owner gets a mail
+    assert "password" in sink.take()["Subject"].lower()  # the owner gets an email
     assert old.get(reverse("settings")).status_code == 302  # all other sessions have ended
     assert is_in(sign_in("Amina", OTHER))
     assert not is_in(sign_in("Amina", PASSWORD))

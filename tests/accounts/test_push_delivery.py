@@ -41,7 +41,7 @@ def send(client: PushClient, browser: Browser) -> Outcome:
 
 
 def claims_of(header: str) -> dict[str, Any]:
-    """Return the claims of an Authorization header, whose signature is checked."""
+    """Check the signature of an Authorization header, and return its claims."""
     assert Vapid02.verify(header)
     token = dict(part.split("=", 1) for part in header.removeprefix("vapid ").split(","))
     assert token["k"] == public_key_of(VAPID_KEY)

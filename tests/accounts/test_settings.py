@@ -1,4 +1,4 @@
-"""The page of a player's settings."""
+"""A player's settings page."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def test_pages_for_users_open(client: Client, page: str, settings: Any) -> None:
 
 @pytest.fixture
 def mail_site(settings: Any) -> None:
-    """A site that sends mail: it asks for an address and verifies it with a code."""
+    """A site that sends emails: it asks for an address and verifies it with a code."""
     settings.EMAIL_URL = "smtp://mail.example"
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True

@@ -47,7 +47,7 @@ def match(anna: User, badr: User) -> Match:
 
 
 def texts(client: Client, model: str) -> set[str]:
-    """Return the texts of the elements of a list and its filters."""
+    """Return the texts in a list and its filters."""
     page = client.get(reverse(f"admin:{model}_changelist")).text
     return {re.sub(r"\s+", " ", text).strip() for text in re.findall(r">([^<>]+)<", page)}
 
@@ -85,7 +85,7 @@ def test_the_app_for_the_second_factor_is_named_in_words(client: Client) -> None
     page = client.get(reverse("admin:index")).text
     with override("ar"):
         assert gettext("Two-factor authentication") in page
-    assert "وزارة" not in page  # a ministry
+    assert "وزارة" not in page  # this means "ministry"
 
 
 def test_models_of_allauth_have_names_of_the_site(client: Client) -> None:

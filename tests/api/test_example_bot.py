@@ -24,7 +24,7 @@ TROUBLES = [429, 500, 503, 429]  # responses before a move is accepted
 
 
 class Site(ThreadingHTTPServer):
-    """A site with one match in which the bot is on turn; the first moves fail."""
+    """A site with one match in which it is the bot's turn; the first moves fail."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answers)
@@ -34,7 +34,7 @@ class Site(ThreadingHTTPServer):
 
 
 class Answers(BaseHTTPRequestHandler):
-    """The handler of the site's requests."""
+    """The site's request handler."""
 
     server: Site
 
@@ -54,7 +54,7 @@ class Answers(BaseHTTPRequestHandler):
         return None
 
     def _break_off(self) -> None:
-        """End in the middle of a line, one stream also in the middle of a chunk, as if the server had been killed."""
+        """End in the middle of a line, and one stream also in mid-chunk, as if the server had been killed."""
         self.send_response(200)
         if self.path.endswith("/bot/events"):
             self.send_header("Transfer-Encoding", "chunked")

@@ -39,7 +39,7 @@ NAMES = [f"{method} {path}" for path, method, _operation in OPERATIONS]
 
 
 def check(model: type[BaseModel], sent: Any) -> None:
-    """Check that a value has all keys of a type with valid values, and no other key."""
+    """Check that a value has all of a type's keys, with valid values, and no others."""
     model.model_validate(sent, strict=True, extra="forbid")
 
 

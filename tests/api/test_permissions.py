@@ -1,4 +1,4 @@
-"""Permissions of the API: every operation, for every kind of user. Enter each new operation here."""
+"""API permissions: every operation, for every kind of user. Add each new operation here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every endpoint needs as many queries for many objects as for one."""
+"""Every endpoint needs the same number of queries for many objects as for one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the records of matches through the API."""
+"""Reading match records through the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""API errors: what is wrong, in terms of the schema, and when to try again."""
+"""API errors say what is wrong, in terms of the schema, and when to try again."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from tests.api.conftest import Program
 from tests.random_sizes import scaled
 from tests.views.conftest import finished_match, start_match
 
-EXAMPLES = 20  # of each operation, valid and invalid
+EXAMPLES = 20  # per operation, valid and invalid
 RUNNING, OVER = "runningmatch", "matchisoover"
 NAMES = {
     "name": ["amina", "BADR"],
@@ -45,7 +45,7 @@ schema.app = get_wsgi_application()
 
 
 def made_up(operation: Any, mode: GenerationMode) -> st.SearchStrategy[Case]:
-    """Yield generated requests of an operation; every other valid one asks for an object that exists."""
+    """Return a strategy for requests to an operation. Some of the valid ones ask for an object that exists."""
     cases = operation.as_strategy(generation_mode=mode)
     if mode is GenerationMode.NEGATIVE:
         return cases
@@ -71,7 +71,7 @@ def _kept_connection() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def bot(shared_rows: None) -> User:
-    """A bot with a running match; there are a finished match and a ladder, too."""
+    """A bot with a running match; there is also a finished match, and a ladder."""
     amina, badr = (User.objects.create_user(name) for name in ("amina", "badr"))
     bot = make_bot(operator=amina, name="Zerda")
     table_settings = TableSettings(welcomes_bots=True)

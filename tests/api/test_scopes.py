@@ -40,7 +40,7 @@ def zerda(amina: User) -> User:
 
 
 def operations(match: Match) -> Iterator[tuple[str, str]]:
-    """Return every operation: its method and an address."""
+    """Yield each operation's method and an address for it."""
     for path, methods in api.get_openapi_schema()["paths"].items():
         known = {"ruleset": "moroccan", "size_class": "2", "name": "amina", "code": match.code}
         for method in methods:
@@ -48,7 +48,7 @@ def operations(match: Match) -> Iterator[tuple[str, str]]:
 
 
 def refusal(program: Program, method: str, address: str) -> str:
-    """Return the error code if the client is denied access, or "" if it has access, whatever its request returns."""
+    """Return the error code if the client is denied access, or "" if it has access, even if the request then fails."""
     cache.clear()  # rate limits
     body = {} if method == "GET" else {"data": "{}", "content_type": "application/json"}
     answer = program.client.generic(method, address, headers=program.headers, **body)

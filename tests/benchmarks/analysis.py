@@ -1,4 +1,4 @@
-"""How long it takes to analyse a match, and how accurately each level of bots plays by the analysis."""
+"""The time it takes to analyse a match, and each bot level's accuracy according to the analysis."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rules.game import Game
 from games.rules.moves import parse_move
 
 LEVELS = ("siete", "sota", "caballo", "rey")
-MOST_SECONDS = 10.0  # for a match of two players
+MOST_SECONDS = 10.0  # for a two-player match
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "moroccan": ("moroccan", {}),
     "moroccan four-all": ("moroccan", {"dealing": "four-all"}),
@@ -45,7 +45,7 @@ def analysis(matches: int = 3) -> None:
 
 
 def _measure(ruleset: str, options: dict[str, Any], matches: int) -> tuple[list[float], float, dict[str, list[float]]]:
-    """Return the seconds of each match, of the longest step, and the accuracies of each level."""
+    """Return the seconds for each match and for the longest step, and the accuracies at each level."""
     rng = random.Random(f"analysis {ruleset} {options}")
     times, longest, accuracies = [], 0.0, {level: list[float]() for level in LEVELS}
     for number in range(matches):
@@ -66,7 +66,7 @@ def _measure(ruleset: str, options: dict[str, Any], matches: int) -> tuple[list[
 
 
 def _play(ruleset: str, options: dict[str, Any], bots: list[str], rng: random.Random) -> MatchLog:
-    """Play a match of bots and return its log."""
+    """Play a match between bots and return its log."""
     game: Game = find_ruleset(ruleset)(options)
     deals: list[DealtPack] = []
     moves: list[list[Any]] = []

@@ -1,4 +1,4 @@
-"""Check that every answer to a player agrees with the stored data: no move is lost or made twice."""
+"""Check that every answer to a player is consistent with the stored data: no move is lost or made twice."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tests.servers import Site
 
 
 def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> list[str]:
-    """Compare the answers to the players of each match with its log and its receipts, and return the differences.
+    """Compare the answers sent to each match's players with its log and receipts, and return the differences.
 
-    No server may run meanwhile, since a bot could move between two reads of the database.
+    No server may be running, since a bot could move between two reads of the database.
     """
     faults: list[str] = []
     codes = list(players)

@@ -1,7 +1,7 @@
 """Attackers, in a process of their own: ``python -m tests.benchmarks.attackers``, configured by JSON on stdin.
 
-All of them use one loopback address that nobody else uses. The output is the number of times they did each thing
-(``done``) and the share of a core that this took (``cpu``). They have the lowest priority: no server waits for them.
+All of them use one loopback address that nobody else uses. The output contains the count of each outcome (``done``) and
+the share of a core that they used (``cpu``). They have the lowest priority, so that no server waits for them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from itertools import count
 from urllib.parse import urlencode
 
 ADDRESS = "127.0.0.2"
-AT_ONCE = 16  # connections of a flood
+AT_ONCE = 16  # connections in a flood
 CHUNK = 1_000  # frames written at once
 PAUSE_SECONDS = 0.02  # seconds until a refused connection is tried again
 PATIENCE_SECONDS = 5.0
@@ -44,20 +44,18 @@ class Attack:
 
     ports: list[int]
     seconds: float
-    code: str = ""  # the code of a match; of a finished one for link previews
+    code: str = ""  # a match's code; for link previews, that of a finished match
     cookie: str = ""
     sockets: int = 50
     rate: float = 500.0  # frames a second over all sockets
     version: int = 0
-    move: list[str] = field(
-        default_factory=list
-    )  # the command is sent for that version, again and again after the time is up
+    move: list[str] = field(default_factory=list)  # sent for that version, repeatedly once the time is up
     deadline: float = 0.0
     done: Counter[str] = field(default_factory=Counter)
     numbers: count[int] = field(default_factory=count)
 
     def port(self) -> int:
-        """Return the ports of the processes in turn."""
+        """Return the port of the next process in turn."""
         return self.ports[next(self.numbers) % len(self.ports)]
 
     async def connect(self) -> tuple[int, Streams]:

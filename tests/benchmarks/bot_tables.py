@@ -10,12 +10,12 @@ from tests.benchmarks.stage import KINDS, OPTIONS, Measured, apply_load, new_sit
 from tests.servers import Server
 
 PACE = 2.0  # seconds between two moves at a table of people
-BOT_PACE = 2 * PACE  # between two moves of bots at a table: a person who takes PACE would move in between
+BOT_PACE = 2 * PACE  # between two bot moves at a table, as if a person moved in between after PACE
 AT_MOST = 1.5
 
 
 def bot_tables(tables: int = 200, people: int = 100, seconds: int = 30, rounds: int = 5) -> None:
-    """Print the ratio of the times after which opponents see a move: with bots at other tables, and without them.
+    """Print the ratio of the times until opponents see a move, with and without bots at other tables.
 
     Bots sit in all seats of their tables and make as many moves as they would against people. Each round measures both,
     on a site of its own; the ratio is the median.

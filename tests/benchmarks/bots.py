@@ -1,7 +1,7 @@
-"""Bots against each other: the same packs for every arrangement of seats, figures with intervals.
+"""Matches between bots, with the same packs for every arrangement of seats. Figures have confidence intervals.
 
 The unit of every interval is a set of matches with the same packs, in which the first bot plays each side once. In
-matches of more than two sides, the second bot plays all other sides.
+matches with more than two sides, the second bot plays all other sides.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "steere": ("steere", {}),
 }
 LEVELS = {bot.level: bot for bot in BOTS.values()}
-CHEAT = 5  # as a level: the searching bot with a look at the other hands
+CHEAT = 5  # the level that stands for the searching bot when it sees the other hands
 
-# A player is asked with the game, too, but only cheaters look at it.
+# Players are also passed the game, but only cheaters look at it.
 Player = Callable[[Game, Observation, random.Random], list[Any]]
 
 
@@ -58,7 +58,7 @@ def honest_player(level: int) -> Player:
 
 
 def cheat(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Choose like the best bot, but play cards with a look at the other hands."""
+    """Choose like the best bot, but look at the other hands when playing cards."""
     if game.phase != "play" or any(move[0] == "claim" for move in observation.moves):
         return LEVELS[4].choose(observation, rng)
     others = [game.hands[(observation.seat + number) % game.players] for number in range(1, game.players)]
@@ -69,7 +69,7 @@ def cheat(game: Game, observation: Observation, rng: random.Random) -> list[Any]
 
 
 def cheat_at_porrazo(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Choose like the best bot, but play cards with a look at the other hands."""
+    """Choose like the best bot, but look at the other hands when playing cards."""
     if game.phase != "play" or any(move[0] == "claim" for move in observation.moves):
         return LEVELS[4].choose(observation, rng)
     table = Table(observation, sample_porrazo(observation, rng))
@@ -79,7 +79,7 @@ def cheat_at_porrazo(game: Game, observation: Observation, rng: random.Random) -
 
 
 def cheat_at_steere(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Choose like the best bot, but with a look at the other hands."""
+    """Choose like the best bot, but look at the other hands."""
     return ["play", NAME[find_best(observation, rng, tuple(to_bits(hand) for hand in game.hands))]]
 
 
@@ -98,7 +98,7 @@ class Tally:
 
     sides: int
     scores: list[float] = field(default_factory=list)  # the share of matches won
-    margins: list[float] = field(default_factory=list)  # points a deal above the mean of the other sides
+    margins: list[float] = field(default_factory=list)  # points per deal above the mean of the other sides
     seconds: list[float] = field(default_factory=list)  # for each decision of the first bot
 
     def elo(self, score: float) -> float:
@@ -134,7 +134,7 @@ def play_match(
     seconds: dict[Player, list[float]],
     most_deals: int | None = None,
 ) -> tuple[Game, int]:
-    """Play a match with the packs of ``seed``, or its first deals, and return it with the number of its deals."""
+    """Play a match, or only its first deals, with packs drawn from ``seed``. Return it and its number of deals."""
     game = find_ruleset(ruleset)(options)
     events: list[Event] = []
     while not game.over:
@@ -145,7 +145,7 @@ def play_match(
             continue
         seat = game.to_act
         observation = observe(game, seat, moves_of(game, seat), events)
-        # the same in every match with these packs, so that they differ only by what the players choose
+        # the same in every match with these packs, so that they differ only in the players' choices
         turn = f"{game.deal_number}:{game.batch}:{game.phase}:{seat}:{len(game.hands[seat])}"
         rng = random.Random(f"choices {seed}:{turn}")
         start = process_time()
@@ -187,7 +187,7 @@ def duel(name: str, first: Player, second: Player, pairs: int, seed: str = "benc
 
 
 def bots(game: str = "", strong: int = 0, weak: int = 0, pairs: int = 20, seed: str = "bench") -> None:
-    """Print how each level does against the one below, and a cheater against the best; or only two levels of a game."""
+    """Print how each level does against the one below, and a cheater against the best, or compare only two levels."""
     for name in [game] if game else GAMES:
         ruleset = GAMES[name][0]
         players = {level: honest_player(level) for level in LEVELS}
@@ -207,21 +207,21 @@ def _plain(observation: Observation) -> Observation:
 
 
 def honest_strong(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Play the cards of the best bot, but call truly, and never claim or challenge."""
+    """Play cards like the best bot, but call truly, and never claim or challenge."""
     if game.phase == "announce":
         return _true_call(game, observation)
     return LEVELS[4].choose(_plain(observation), rng)
 
 
 def true_caller(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Play the cards of level 3, call truly, and never claim or challenge."""
+    """Play cards like level 3, call truly, and never claim or challenge."""
     if game.phase == "announce":
         return _true_call(game, observation)
     return LEVELS[3].choose(_plain(observation), rng)
 
 
 def false_caller(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Play the cards of level 3, make any call, and never claim or challenge."""
+    """Play cards like level 3, make any call, and never claim or challenge."""
     if game.phase == "announce":
         return rng.choice([move for move in observation.moves if move[0] == "announce"])
     return LEVELS[3].choose(_plain(observation), rng)
@@ -255,10 +255,10 @@ OPPONENTS: dict[str, Player] = {
 
 
 def bluffs(against: str = "", pairs: int = 200, target: int = 41, deals: int = 0, seed: str = "bench") -> None:
-    """Print what level 4 gains over its own honest play: against bots that play the calls badly, and against level 3.
+    """Print what level 4 gains over its own honest play, against bots that call badly and against level 3.
 
-    Both play the same matches, with ``deals`` only their first deals. Up to the first difference they also play the
-    same moves, so that matches without any are played only once.
+    Both play the same matches or, with ``deals``, only their first deals. Their moves are the same up to the first
+    difference, so matches without a difference are played only once.
     """
     for name in [against] if against else OPPONENTS:
         gains = [gain_by_bluffs(name, target, deals or None, f"{seed}:{number}") for number in range(pairs)]
@@ -273,7 +273,7 @@ def bluffs(against: str = "", pairs: int = 200, target: int = 41, deals: int = 0
 
 
 class Gain(NamedTuple):
-    """What level 4 gains over its honest play in a pair of matches: points a deal, the share of matches won."""
+    """What level 4 gains over its honest play in a pair of matches: points per deal, and the share of matches won."""
 
     points: float
     won: float
@@ -281,7 +281,7 @@ class Gain(NamedTuple):
 
 
 def gain_by_bluffs(against: str, target: int, most_deals: int | None, seed: str) -> Gain:
-    """Play a pair of matches with the packs of ``seed``, with and without bluffs."""
+    """Play a pair of matches with packs drawn from ``seed``, with and without bluffs."""
 
     def play(player: Player, mine: int) -> tuple[float, float, float]:
         players = [OPPONENTS[against]] * 2

@@ -1,4 +1,4 @@
-"""The delay from a deadline to the end of the turn: no socket open, many deadlines at once, every core busy."""
+"""The delay from a deadline to the turn's end, with no open socket, many deadlines at once and every core busy."""
 
 from __future__ import annotations
 

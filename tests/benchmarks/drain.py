@@ -1,4 +1,4 @@
-"""The time a process takes to stop on SIGTERM, in the middle of a hundred matches."""
+"""The time a process takes to stop on SIGTERM during a hundred matches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.servers import Server, Site
 
 
 def drain() -> None:
-    """Print the time from SIGTERM to the end."""
+    """Print the time from SIGTERM until the process ends."""
     with tempfile.TemporaryDirectory() as folder:
         took = asyncio.run(_drain(Site(Path(folder), RONDA_LOG_LEVEL="WARNING")))
     print(f"drain {MATCHES} matches, {2 * MATCHES} sockets: over after {took:.2f} s")

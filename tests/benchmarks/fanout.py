@@ -8,11 +8,11 @@ from tests.benchmarks.stage import OPTIONS, Measured, apply_load, new_site
 from tests.servers import Server, Site
 
 WATCHERS = (0, 50, 100, 200, 400)
-PACE = 0.25  # seconds between two moves of the table
+PACE = 0.25  # seconds between two moves at the table
 
 
 def measure(site: Site, watchers: int, seconds: float) -> Measured:
-    """Watch one new table of a new server for this many seconds."""
+    """Watch one new table on a new server for this many seconds."""
     match = site.call("matches", 1, OPTIONS, f"w{watchers}x")[0]
     with Server(site) as server:
         for page in match["players"]:
@@ -22,7 +22,7 @@ def measure(site: Site, watchers: int, seconds: float) -> Measured:
 
 
 def fanout(seconds: float = 10.0) -> None:
-    """Add more and more spectators to one table; print the server's CPU time per move and the time until it is seen."""
+    """Add more and more spectators to one table; print the server's CPU time per move and how soon opponents see it."""
     with ExitStack() as stack:
         site = stack.enter_context(new_site("SQLite"))
         results = {count: measure(site, count, seconds) for count in WATCHERS}

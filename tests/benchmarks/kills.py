@@ -1,6 +1,6 @@
 """Processes are killed again and again during matches: no acknowledged move may be lost or made twice.
 
-Players repeat unanswered moves with the same id, on whichever process runs.
+Players repeat unanswered moves with the same id, to whichever process is running.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Killing:
         return [page for pages in self.players.values() for page in pages]
 
     async def sit(self) -> None:
-        """Play the matches of the reserve, one after the other."""
+        """Play the matches in the reserve, one after the other."""
         while True:
             match = self.reserve.pop()
             cookies = [player["cookie"] for player in match["players"]]
@@ -63,7 +63,7 @@ class Killing:
             self.reserve += await asyncio.to_thread(self.site.call, "tables", [PLAN] * 2 * TABLES, prefix)
 
     async def kill(self, number: int) -> None:
-        """Kill a process at a random moment, when enough has happened since the last kill, and start it again."""
+        """Wait for enough moves since the last kill, then kill one process or all at a random moment, and restart."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             await self._go_on(BETWEEN)
         await asyncio.sleep(self.rng.random() * HURRY)

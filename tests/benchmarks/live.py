@@ -12,7 +12,7 @@ from tests.servers import Server, Site
 
 TABLES = 250
 AT_LEAST = {"SQLite": 14.0, "PostgreSQL + Valkey": 18.0}
-PACE = 2.0  # seconds between two moves of a table, for measuring latency
+PACE = 2.0  # seconds between two moves at a table, for measuring latency
 
 
 @contextmanager
@@ -56,7 +56,7 @@ def spread(matches: list[dict[str, Any]], servers: list[Server], *, by_address: 
 
 
 def live(seconds: float = 12.0) -> None:
-    """Print moves per second with players as fast as the server, then latency with one move per 2 s and table."""
+    """Print moves per second with players as fast as the server, then latency with one move per table every 2 s."""
     for kind in KINDS:
         with new_site(kind) as site:
             bare = measure(site, "bare", "bare", pace=0, seconds=seconds)
@@ -73,7 +73,7 @@ def live(seconds: float = 12.0) -> None:
 
 
 def _grow(kind: str, seconds: float) -> None:
-    """Measure one core that runs a process, its database and the load; then a second process on a second core.
+    """Measure one core that runs a process, its database and the load; then add a second process on a second core.
 
     If the database and the load had a second core from the start, that core would be half used before the second
     process starts, which would distort the ratio. That case is printed separately.
@@ -92,7 +92,7 @@ def _grow(kind: str, seconds: float) -> None:
 
 
 def _say_uvicorn(kind: str, daphne: Measured, uvicorn: Measured) -> None:
-    """Print the cost of the web process on uvicorn, which tells when to choose it over daphne, the default."""
+    """Print the web process's CPU cost on uvicorn, to show when to choose it over daphne, the default."""
     _say(kind, f"site on uvicorn: {_rate(uvicorn)}")
     _say(kind, f"ratio uvicorn/daphne, CPU of the web process a move: {uvicorn.cost('web') / daphne.cost('web'):.2f}")
 

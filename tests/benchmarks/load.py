@@ -2,8 +2,8 @@
 
 ``matches`` have two players each and any number of ``watchers``; each page has a ``port`` and a ``cookie``. With
 ``pace`` 0, players move as soon as they see that it is their turn. Otherwise each match has one move every ``pace``
-seconds, and all matches are spread evenly. After a warm-up it measures for ``seconds``, and prints the result of
-``run``.
+seconds, and the moves are spread evenly over time. After a warm-up it measures for ``seconds``, and prints the
+result of ``run``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BARE_MOVE = b'["play","1O"]'
 
 
 class Table:
-    """Two players of one match. The site's states say whose turn it is; the bare consumer accepts any move."""
+    """The two players in a match. The site's states say whose turn it is; the bare consumer accepts any move."""
 
     def __init__(self, match: dict[str, Any], *, bare: bool, pace: float) -> None:
         self.match = match
@@ -79,7 +79,7 @@ class Table:
         return None if moves is None else moves[1]
 
     def begin(self) -> None:
-        """Move from now on as soon as a player sees that it is their turn."""
+        """From now on, move as soon as a player sees that it is their turn."""
         self.at_once = True
         self.move()
 

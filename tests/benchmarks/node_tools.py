@@ -1,4 +1,4 @@
-"""Lighthouse and html-validate: npm installs them into a cache folder, and the node of playwright runs them.
+"""Lighthouse and html-validate: npm installs them into a cache folder, and Playwright's Node runs them.
 
 The system's own node may be too old for them.
 """
@@ -58,7 +58,7 @@ def validate(modules: Path, files: list[Path], config: str) -> list[str]:
 def _run(script: Path, *arguments: str | Path) -> str:
     """Run a script and return what it prints. An exit code other than 0 may only mean that it has found something."""
     node, _cli = compute_driver_executable()
-    with TemporaryFile("w+") as output:  # a script that exits at once loses what a pipe has not taken yet
+    with TemporaryFile("w+") as output:  # a script that exits at once loses output still unread in a pipe
         done = subprocess.run([node, script, *arguments], stdout=output, stderr=subprocess.PIPE, text=True, check=False)
         output.seek(0)
         printed = output.read()

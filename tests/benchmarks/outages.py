@@ -101,12 +101,12 @@ class Seat:
 
     @property
     def state(self) -> dict[str, Any]:
-        """Return the last state of the table that arrived."""
+        """Return the last table state that arrived."""
         return self.page.state
 
     @property
     def time_left(self) -> float:
-        """Return the seconds that all seats together had left when the last state arrived."""
+        """Return the total seconds left on all seats' clocks when the last state arrived."""
         clock = self.page.state["clock"]
         left = dict(enumerate(clock["banks"]))
         if clock["left"] is not None:
@@ -143,7 +143,7 @@ class Trial:
                     self.faults.append(f"{path} was answered {status} while this was away: {part or 'nothing'}")
 
     async def take_away(self, server: FragileValkey | FragilePostgreSQL, part: str, seconds: float) -> None:
-        """Kill a server, restart it after this many seconds, and print how soon players were notified and resumed."""
+        """Kill a server, restart it after ``seconds``, and print how soon players were notified and resumed play."""
         asking = asyncio.create_task(self.ask_for_pages(part))
         before = {seat: (seat.seen_at, seat.time_left) for seat in self.seats}
         made = sum(one.seen for seat in self.seats for one in seat.sent)
@@ -177,7 +177,7 @@ class Trial:
         return found
 
     def _check_clocks(self, before: dict[Seat, tuple[float, float]], away: float) -> None:
-        """Check that a match's clocks together run in real time, but not while the database was down."""
+        """Check that a match's clocks, taken together, ran in real time except while the database was down."""
         lost = []
         for seat, (seen_at, time_left) in before.items():
             used, passed = time_left - seat.time_left, seat.seen_at - seen_at

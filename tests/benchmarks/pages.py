@@ -27,7 +27,7 @@ def new_site(database: str) -> Iterator[Site]:
 
 
 def measure(database: str, players: int, matches: int) -> dict[str, dict[str, float]]:
-    """Return each page's number of queries and its milliseconds, rendered in one process; the best of several runs."""
+    """Return each page's number of queries and its best rendering time in milliseconds, measured in one process."""
     began = time.perf_counter()
     with new_site(database) as site:
         made = site.call("large_site", players, matches)
@@ -37,7 +37,7 @@ def measure(database: str, players: int, matches: int) -> dict[str, dict[str, fl
 
 
 def pages(players: int = 100_000, matches: int = 1_000_000) -> None:
-    """Print queries and times of each page on the small and on the large site, on SQLite and on PostgreSQL."""
+    """Print each page's queries and times on the small and the large site, on SQLite and on PostgreSQL."""
     for database in ("SQLite", "PostgreSQL"):
         small, big = measure(database, **SMALL), measure(database, players, matches)
         for page in big:

@@ -1,4 +1,4 @@
-"""The project's nginx in front of a server, as a real site has it: TLS, HTTP/2 and a cache of static files."""
+"""The project's nginx in front of a server, as on a real site: TLS, HTTP/2 and a cache of static files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ten thousand rated matches of all classes, some voided, and a rebuild that must agree with the rating history."""
+"""Ten thousand rated matches of all classes, some voided, and a rebuild that must match the rating history."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.servers import Site
 
 
 def rebuild(matches: int = 10_000) -> None:
-    """Stop if the rebuild finds a difference."""
+    """Exit with an error if the rebuild finds a difference."""
     with TemporaryDirectory(prefix="ronda-rebuild-") as folder:
         site = Site(Path(folder))
         began = time.perf_counter()

@@ -30,7 +30,7 @@ def play_random(ruleset: type[Game], rng: random.Random) -> int:
 
 
 def rules() -> None:
-    """Print moves and matches per second of each ruleset with its default options, and the ratio to moroccan."""
+    """Print moves and matches per second for each ruleset with its default options, and the ratio to moroccan."""
     speeds: dict[str, float] = {}
     for name, ruleset in sorted(Game.registry.items()):
         rng = random.Random(1)

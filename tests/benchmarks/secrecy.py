@@ -12,7 +12,7 @@ CHUNK = 100
 
 
 def check(first: int) -> tuple[int, int]:
-    """Simulate the matches of one chunk, in a process of its own."""
+    """Simulate one chunk of matches, in a process of its own."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
     import django
 

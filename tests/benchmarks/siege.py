@@ -3,9 +3,9 @@
 Real attackers have machines of their own; here they share the cores with the servers. So for each attack, the moves of
 others are measured three times, at new tables each time: with nobody attacking ("quiet"), during the attack, and while
 a process of the same priority burns as much CPU time as the attackers took, without talking to the site ("busy"). The
-effect of the attack itself is the ratio to busy, and only that has a bound; the ratio to quiet and the attackers' CPU
-time are printed beside it. Other programs on the machine disturb all three: ``rounds`` repeats them, and the figures
-are those of all rounds together.
+ratio to "busy" is the effect of the attack itself, and only that has a bound; the ratio to "quiet" and the attackers'
+CPU time are printed beside it. Other programs on the machine disturb all three: ``rounds`` repeats them, and the
+figures combine all rounds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.benchmarks.usage import resident_bytes
 from tests.match_client import MatchClient
 from tests.servers import ROOT, Server, Site
 
-TABLES, PACE = 20, 0.5  # bystanders, and the seconds between two moves of a table
+TABLES, PACE = 20, 0.5  # the bystanders' tables, and the seconds between two moves at each
 LOAD_SECONDS = 8.0
 ATTACK_SECONDS = 14.0  # as long as the load including its warm-up
 ROUNDS, SETTLE_SECONDS = 1, 4.0
@@ -47,7 +47,7 @@ ENVIRONMENT = {
     "RONDA_SOCKETS": "20",
     "RONDA_ADDRESS_SOCKETS": "300",
     "RONDA_REQUEST_RATE": "30",
-    "RONDA_AWAY_DELAY": "3600",  # otherwise disconnected players of one load would be work for the next
+    "RONDA_AWAY_DELAY": "3600",  # otherwise players who left one load would cause work during the next
     "MALLOC_ARENA_MAX": "2",  # as in compose.yaml
 }
 
@@ -118,7 +118,7 @@ class Siege:
     site: Site
     servers: list[Server]
     rounds: int = ROUNDS
-    share: float = 0.0  # of a core, that the last attackers took
+    share: float = 0.0  # of a core, used by the last attackers
     broken: list[str] = field(default_factory=list)
     loads: int = 0
 
@@ -150,7 +150,7 @@ class Siege:
                 attackers.kill()
 
     def besiege(self, name: str, ratio: float, attack: Callable[[], tuple[Measured, float]]) -> None:
-        """Measure bystanders without the attack, during it, and beside a process that uses as much CPU; compare."""
+        """Measure bystanders without the attack, during it, and beside a process that uses as much CPU, and compare."""
         quiet, besieged, busy = Bystanders(), Bystanders(), Bystanders()
         for _round in range(self.rounds):
             quiet.add(self.play())
@@ -237,7 +237,7 @@ def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
         running = site.call("matches", 1, OPTIONS, "r")[0]["code"]
         ended = site.call("finished_matches", ["e1", "e2"], {"target": 5}, 1)["codes"][0]
         codes = {"pictures": ended}
-        for flood in FLOODS:  # memory that a process loads once is not attributed to the attackers
+        for flood in FLOODS:  # so that one-time memory use is not attributed to the attackers
             with siege.attacked(flood, 2.0, code=codes.get(flood, running)):
                 pass
         with Health(servers) as health:

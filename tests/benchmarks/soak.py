@@ -1,7 +1,7 @@
-"""Minutes of mixed load on two processes, PostgreSQL and Valkey; then a check that nothing was lost.
+"""Minutes of mixed load on two processes, PostgreSQL and Valkey, then a check that nothing was lost.
 
-500 sockets at 200 tables of all rulesets, with bots and clocks; broken connections, reloaded pages, moves sent twice,
-and one SIGKILL of a process. When a table's match ends, its players go on to another.
+The load consists of 500 sockets at 200 tables of all rulesets, with bots and clocks. Connections break, pages reload,
+moves are sent twice, and one process is killed. When a table's match ends, its players go on to another.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ ENVIRONMENT = {
     "RONDA_FRAME_RATE": "10",
     "MALLOC_ARENA_MAX": "2",  # as in compose.yaml
 }
-KILOBYTES = 100  # per socket, of the most that a process has had at one time
-GROWTH_MEGABYTES = 5.0  # per minute, of a process that had all its sockets before
+KILOBYTES = 100  # per socket, based on the most that a process has had at one time
+GROWTH_MEGABYTES = 5.0  # per minute, once a process has had all its sockets
 SAMPLE_SECONDS = 2.0
 SETTLED = 0.65  # the share of the run after which memory should not grow any more
 FULL = 0.9  # the share of its sockets that a process must have had before its memory is expected to be stable
@@ -64,7 +64,7 @@ def plans(count: int, rng: random.Random, clocks: Sequence[str]) -> list[dict[st
 
 
 class Sample(NamedTuple):
-    """A process's memory at a time (monotonic seconds), and its number of sockets."""
+    """A process's memory and number of sockets at a time in monotonic seconds."""
 
     at: float
     held: int
@@ -105,15 +105,15 @@ class Soak:
             await page.break_line(politely=self.rng.random() < 0.5, away=self.rng.choice((0, 0, 0, 0.5, 5, 30)))
 
     async def scatter(self) -> None:
-        """Break all connections at once: every process then has its share of the sockets, including one that just
-        started."""
+        """Break all connections at once, so that every process gets its share of the sockets, including one that has
+        just started."""
         for page in self.pages:
             await page.break_line(politely=False)
 
     async def warm_up(self, server: Server) -> None:
         """Have a server load everything that it loads only once, so that this memory is not attributed to the players.
 
-        This takes a match of each ruleset; the reserve has them in turn.
+        This takes a match of each ruleset; the rulesets alternate in the reserve.
         """
         matches = [self.reserve.pop() for _ruleset in Game.registry]
         seats = [(match["code"], one["cookie"]) for match in matches for one in match["players"]]

@@ -36,7 +36,7 @@ def new_site(kind: str, **environment: str) -> Iterator[Site]:
 
 
 def parts(site: Site, servers: list[Server]) -> dict[str, list[int]]:
-    """Return the processes of a running site, by their role."""
+    """Return the process IDs of a running site, by role."""
     found = {"web": [server.process.pid for server in servers if server.process is not None]}
     if redis := site.environment.get("RONDA_REDIS_URL"):
         found["database"] = [find_process("postgres", site.environment["DATABASE_URL"].rpartition("host=")[2])]
@@ -56,7 +56,7 @@ class Measured:
 
     @property
     def rate(self) -> float:
-        """Return the moves a second."""
+        """Return the moves per second."""
         return self.moves / self.seconds
 
     def after(self, share: float) -> float:

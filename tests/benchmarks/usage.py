@@ -15,7 +15,7 @@ def find_process(name: str, word: str) -> int:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the CPU seconds of a process and of all its descendants."""
+    """Return the CPU seconds used by a process and all its descendants."""
     process = psutil.Process(pid)
     own = process.cpu_times()
     total = own.user + own.system + own.children_user + own.children_system

@@ -1,4 +1,4 @@
-"""How good the pages are in a browser: their speed on a phone, their accessibility and their HTML."""
+"""The quality of the pages in a browser: speed on a phone, accessibility and HTML."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ THROTTLE = 4  # times slower than this machine, like a phone
 PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 823}, "device_scale_factor": 1.75, "is_mobile": True}
 LONG_MATCH = {"players": 2, "target": 121}
 SWEPT = 6  # cards that fly to the pile: those captured, and the one that captures them
-SETTLED = 1500  # milliseconds after which a page has done what it does on loading
+SETTLED = 1500  # milliseconds after which a page has finished its work on loading
 LIMITS = {
     "performance": 95,
     "accessibility": 100,
@@ -43,7 +43,7 @@ LIMITS = {
 }
 FIGURES = {"shift": "cumulative-layout-shift", "blocking": "total-blocking-time", "bytes": "total-byte-weight"}
 
-# Long tasks count with what exceeds 50 milliseconds, as in the total blocking time of Lighthouse.
+# Only the part of a task beyond 50 milliseconds counts, as in Lighthouse's total blocking time.
 WATCH_TASKS = """window.blocked = window.longest = 0; new PerformanceObserver(list =>
     list.getEntries().forEach(({duration}) => {
         window.blocked += duration - 50;
@@ -71,7 +71,7 @@ FLY = """() => new Promise(done => {
     document.getElementById("next").click();
 })"""
 
-# The step of the capture that comes nearest to this number of cards; the match is a random one.
+# The step with the capture that comes closest to this number of cards, since the match is random.
 FIND_CAPTURE = """swept => JSON.parse(document.getElementById("replay-data").textContent).steps
     .flatMap(({events}, step) => events
         .filter(({kind, card}) => kind === "capture" && card)
@@ -80,7 +80,7 @@ FIND_CAPTURE = """swept => JSON.parse(document.getElementById("replay-data").tex
 
 
 def web(runs: int = 5, part: str = "all") -> None:
-    """Print the figures of all parts, or of one: ``lighthouse``, ``html``, ``axe`` or ``motion``."""
+    """Print the figures for all parts, or for one: ``lighthouse``, ``html``, ``axe`` or ``motion``."""
     with TemporaryDirectory(prefix="ronda-web-") as name:
         for key, measure in PARTS.items():
             if part in {key, "all"}:
@@ -207,7 +207,7 @@ def _html(folder: Path, _runs: int) -> None:
 
 
 def _axe(folder: Path, _runs: int) -> None:
-    """Look for violations of any level on one page of every kind, as every role."""
+    """Look for accessibility violations of any level on one page of every kind, in every role."""
     site = _new_site(folder)
     crawled = site.call("crawl_site")
     found: list[str] = []
@@ -222,7 +222,7 @@ def _axe(folder: Path, _runs: int) -> None:
 
 
 def _motion(folder: Path, runs: int) -> None:
-    """Measure the frames of a capture of six cards, and how long loading a replay blocks, on a slow processor."""
+    """Measure the frame rate of a six-card capture, and how long loading a replay blocks, on a slow processor."""
     with _serve_pages(folder) as (server, pages, _cookie), _chromium() as browser:
         address = server.url + pages["replay"]
         blocked = median(_on_a_slow_phone(browser, address, _blocked) for _run in range(runs))
@@ -258,7 +258,7 @@ def _longest(page: Page, _processor: CDPSession) -> float:
 
 
 def _frames(page: Page, processor: CDPSession) -> float:
-    """Return the frames a second that the browser draws while the cards of a capture of six are in the air.
+    """Return the frames per second that the browser draws while the cards of a six-card capture are in the air.
 
     The browser moves cards without the scripts, so the frames are those on the screen, not those that scripts see.
     """
@@ -281,7 +281,7 @@ def _frames(page: Page, processor: CDPSession) -> float:
 
 
 def _union(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Join spans of time that overlap."""
+    """Join overlapping time spans."""
     joined: list[tuple[float, float]] = []
     for begin, end in sorted(spans):
         if joined and begin <= joined[-1][1]:

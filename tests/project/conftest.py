@@ -59,7 +59,7 @@ def tables(shared_tables: dict[str, Match], db: None) -> dict[str, Match]:
 def shared_people(shared_rows: None) -> Iterator[dict[str, User]]:
     """A user of each kind; ``banned`` is suspended, ``player`` has a token, a bot and a device, ``other`` has none.
 
-    They are logged in. There is a daily puzzle, too.
+    They are logged in. There is also a daily puzzle.
     """
     add_puzzle()
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in ("player", "other", "banned")}

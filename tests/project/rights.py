@@ -1,4 +1,4 @@
-"""The outcome of a request, as one word, and tables of such words."""
+"""The outcomes of requests, each as one word, and tables of such words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from django.test import Client
 
 from accounts.models import User
 
-PASSWORD = "seven of oros 7"  # of every user with a password
+PASSWORD = "seven of oros 7"  # for every user who has one
 PEOPLE = "stranger guest player other banned moderator superuser".split()
 LEADS = {
     "/accounts/login/": "login",
@@ -46,9 +46,9 @@ def read_rows(text: str) -> Rows:
 
 
 def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Client:
-    """Return a browser logged in as this user, if any; ``proven`` if they have just given their password, if any.
+    """Return a browser logged in as this user, if any. If ``proven``, they have just entered their password, if any.
 
-    The shared people of a module have a session each, since logging in takes longer than most pages.
+    A module's shared people have one session each, since logging in takes longer than most pages.
     """
     browser = Client(**client)
     if user is None:
@@ -59,7 +59,7 @@ def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Clie
         browser.force_login(user)
     if proven and user.has_usable_password():
         request = HttpRequest()
-        request.session = SessionStore()  # a copy, since the shared one stays as it is
+        request.session = SessionStore()  # a copy, so that the shared one stays unchanged
         request.session.update(dict(browser.session.items()))
         record_authentication(request, user, "password", reauthenticated=True)
         request.session.save()
@@ -68,7 +68,7 @@ def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Clie
 
 
 def all_rows() -> list[Any]:
-    """Return all rows that an action could change, without the times when users were last online.
+    """Return all rows that an action could change, except the times of the users' last logins.
 
     Use plain SQL, since the tests call this thousands of times.
     """
@@ -95,9 +95,9 @@ def _statements() -> list[str]:
 def outcomes(
     people: dict[str, User], address: str, fields: dict[str, Any] | None = None, *, proven: bool = False
 ) -> dict[str, str]:
-    """Return the outcome of a POST (without fields, of a GET) by each of ``PEOPLE``, each from the same state.
+    """Return the outcome of a POST, or a GET if there are no fields, by each of ``PEOPLE`` from the same state.
 
-    ``does``: something has changed. ``no``: nothing has, and a page says why. ``open``: the page that was asked for.
+    ``does``: something has changed. ``no``: nothing has, and a page says why. ``open``: the requested page.
     ``out``: logged out, and nothing else. ``file``: a file. ``login``, ``signup``, ``reauth``: a redirect there. A
     number: refused with that status.
     """

@@ -1,4 +1,4 @@
-"""Permissions of allauth's pages: each one is read, and its form sent, by a user of every kind."""
+"""Permissions of allauth's pages: every kind of user reads each page and sends its form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 NEW = "nine of copas 9"
 
-# The fields of each form, filled in as well as possible without a mail, a phone or a passkey.
+# The fields of each form, filled in as well as possible without an email, a phone or a passkey.
 SENT: dict[str, dict[str, Any]] = {
     "account_login": {"login": "other", "password": PASSWORD},
     "account_logout": {},
@@ -94,7 +94,7 @@ socialaccount_connections               login    login  open   open   403    ope
 usersessions_list                       login    login  open   open   403    open      open
 """)
 
-# By users who have just reauthenticated, on a site that sends no mail.
+# By users who have just reauthenticated, on a site that sends no emails.
 COMES = read_rows("""
 #                                       stranger guest  player other  banned moderator superuser
 account_login                           does     does   no     no     403    no        no

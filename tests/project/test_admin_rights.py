@@ -1,4 +1,4 @@
-"""Permissions in the admin: every form is sent and every action tried, by a user of every kind."""
+"""Permissions in the admin: every kind of user sends every form and tries every action."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def rows(people: dict[str, User], match: Match) -> dict[str, Model]:
 
 
 def expected(moderator: str, superuser: str) -> dict[str, str]:
-    """Return the outcomes with those of all other users, who have no access to the admin."""
+    """Return these outcomes, along with those for all other users, who have no access to the admin."""
     return dict.fromkeys(PEOPLE, "login") | {"banned": "403", "moderator": moderator, "superuser": superuser}
 
 
@@ -158,7 +158,7 @@ def test_staff_without_permissions_see_and_change_nothing(people: dict[str, User
     ],
 )
 def test_lists_cannot_be_filtered_by_hidden_fields(query: str, people: dict[str, User], match: Match) -> None:
-    """Otherwise hidden values could be found letter by letter, such as a password hash or the automatic calls."""
+    """Otherwise hidden values, such as a password hash or the automatic calls, could be found letter by letter."""
     for who in ("moderator", "superuser"):
         assert signed_in(people[who]).get(f"/admin/{query}").status_code == 400, who
 

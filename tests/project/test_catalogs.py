@@ -1,4 +1,4 @@
-"""The message catalogs: what their check finds, and that the site's own have no faults."""
+"""The message catalog checker: it detects errors, and finds none in the site's own catalogs."""
 
 from __future__ import annotations
 

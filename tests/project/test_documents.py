@@ -20,7 +20,7 @@ def read(client: Client, address: str) -> str:
     """Return the text of a page."""
     answer = client.get(address)
     assert answer.status_code == 200, address
-    return b"".join(answer).decode()  # type: ignore[arg-type]  # of files too
+    return b"".join(answer).decode()  # type: ignore[arg-type]  # works for files too
 
 
 @pytest.mark.parametrize("address", [*(f"/docs/{name}/" for name in TITLES), "/api/", "/fair/"])

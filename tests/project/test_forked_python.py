@@ -10,7 +10,7 @@ from tests.forked_python import LIBRARIES, ForkedPython
 
 
 def test_every_library_exists() -> None:
-    """The process that is forked ignores those that do not."""
+    """The fork server silently ignores missing libraries."""
     assert [name for name in LIBRARIES if find_spec(name) is None] == []
 
 

@@ -1,4 +1,4 @@
-"""The language of a page: from its address, else the account, else the cookie, else the browser."""
+"""A page's language comes from its address, else the account, else the cookie, else the browser."""
 
 from __future__ import annotations
 

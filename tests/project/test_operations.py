@@ -1,4 +1,4 @@
-"""docs/operations.md and docs/ops agree with the code."""
+"""docs/operations.md and docs/ops match the code."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_containers_run_the_commands_of_all_timers() -> None:
 
 def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     tool = shutil.which("systemd-analyze")
-    if tool is None:  # the tests above check the units all the same
+    if tool is None:  # the tests above check the units anyway
         return
     for file in UNITS:  # the real programs are missing here; any existing one will do
         text = re.sub(r"/srv/ronda/current/\S+", "/bin/true", file.read_text())

@@ -1,4 +1,4 @@
-"""Allowed origins of sockets: the same as those of forms."""
+"""Sockets allow the same origins as forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permissions of every address of the site, for a user of every kind. Enter each new address here."""
+"""Permissions of every address of the site, for every kind of user. Add each new address here."""
 
 from __future__ import annotations
 

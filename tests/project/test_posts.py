@@ -1,4 +1,4 @@
-"""Permissions of the site's own forms: a POST to every address, by a user of every kind."""
+"""Permissions of the site's own forms: a POST to every address, by every kind of user."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ appeal                   login    404    404    404    does   404       404
 
 
 def arrange(row: str, tables: dict[str, Match]) -> tuple[str, dict[str, Any]]:
-    """Return the address of a row, and the fields."""
+    """Return a row's address and fields."""
     name, about, fields = SENT[row]
     known: dict[str, object] = {"neighbour": "neighbour", "sanction": Sanction.objects.get().pk}
     known |= {"token": ApiToken.objects.get().pk, "bot": User.objects.get(operator__isnull=False).pk}

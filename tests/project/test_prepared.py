@@ -1,4 +1,4 @@
-"""The database that the workers of a test run begin with."""
+"""The database that a test run's workers start with."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def flush() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("end", [prepared_sites.restore_sqlite, flush])
 def test_transactional_tests_leave_every_table_with_the_rows_that_migrations_wrote(end: Callable[[], None]) -> None:
-    """Later tests expect these rows. On SQLite, such tests copy the prepared database, elsewhere they flush."""
+    """Later tests expect these rows. Transactional tests copy the prepared database on SQLite, and flush elsewhere."""
     User.objects.create_user("somebody")
     end()
     models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]

@@ -1,4 +1,4 @@
-"""Caching by browsers and proxies: nothing private, and no page for a logged-in reader."""
+"""Browsers and proxies cache nothing private, and no page for a logged-in reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log line of a request."""
+"""The log line for a request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def lines_of(client: Client, address: str, caplog: pytest.LogCaptureFixture, **headers: str) -> list[dict[str, Any]]:
-    """Return the log lines of one request: structured ones, and Django's own as {"event": …}."""
+    """Return the log lines for one request: structured ones, and Django's own as {"event": …}."""
     with capture_logs(processors=[structlog.contextvars.merge_contextvars]) as found:
         client.get(address, headers=headers)
     lines = [dict(line) for line in found if line["log_level"] != "debug"]

@@ -43,7 +43,7 @@ PUBLIC = {"DATABASE_URL": "postgres://u:p@db.example/ronda", "RONDA_ALLOWED_HOST
 
 
 def read(*names: str, **environment: str) -> dict[str, Any]:
-    """Return the named settings as this environment gives them."""
+    """Return the values of the named settings in this environment."""
     code, printed = run("tests.print_settings", *names, **{**SAFE, **environment})
     assert code == 0, printed
     found: dict[str, Any] = json.loads(printed)

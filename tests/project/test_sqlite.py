@@ -45,7 +45,7 @@ def test_a_thread_that_writes_without_a_pause_does_not_starve_others() -> None:
         finally:
             done.set()
         busy.result()
-    # The running transaction, and one that was queued before. A thread may be delayed on its way to the queue.
+    # The running transaction, and one already queued. The median ignores threads delayed on their way to the queue.
     assert median(waited) <= 2
 
 

@@ -1,4 +1,4 @@
-"""Every text that people read goes through gettext: in templates, and in scripts."""
+"""Every text that people read goes through gettext, in templates and in scripts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = {
     "Ronda",
     "UTC",
 }
-# Attributes whose values are read or heard. A meta element's content is one for some names only.
+# Attributes whose values are read or heard. A meta element's content is one only for some names.
 ATTRIBUTE = re.compile(r'\b(?:title|alt|placeholder|aria-label|aria-description|aria-roledescription)="([^"]*)"')
 SPOKEN_META = re.compile(r'<meta\s+(?:name="description"|property="og:(?:title|description)")\s+content="([^"]*)"')
 TAG_OR_VALUE = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
@@ -38,10 +38,10 @@ WORD = re.compile(r"[A-Za-z]{2}")
 
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 CALL = re.compile(r"""\bn?p?gettext\((?:\s*(["'`])(?:(?!\1).)*\1\s*,?)+""")
-# What scripts may show: a sentence or a capitalised word in quotes that is no argument of gettext.
+# What scripts may show: a sentence or a capitalised word in quotes that is not an argument to gettext.
 QUOTED = re.compile(r"""(["'`])([^"'`\n]*)\1""")
 SENTENCE = re.compile(r"[A-Z][a-z]+(?:[ ,.!?…’][^$<>{}=]*)?")
-# Values of the browser's own interfaces, which only look like words: keys, HTTP headers, interfaces, names of guests.
+# Values that only look like words, such as the names of keys and browser interfaces, and stored names of guests.
 INTERFACE = set(
     """ArrowLeft ArrowRight ArrowUp ArrowDown Enter Escape Home End PageUp PageDown Tab Delete Backspace Notification
     AbortError Guest Closed Spectators""".split()

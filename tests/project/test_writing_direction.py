@@ -37,12 +37,12 @@ def declarations(css: str) -> Iterator[tuple[str, str, str]]:
 
 
 def values_of(value: str) -> list[str]:
-    """Split a shorthand into its values; those in brackets stay together."""
+    """Split a shorthand into its values, keeping bracketed ones together."""
     return re.findall(r"(?:[^\s(]|\([^()]*(?:\([^()]*\)[^()]*)*\))+", value)
 
 
 def is_physical(name: str, value: str) -> bool:
-    """Return whether a declaration means the left or the right, and stays so in a page that is mirrored."""
+    """Return whether a declaration refers to the left or right, and is not mirrored with the page."""
     if PHYSICAL_NAME.fullmatch(name):
         return name not in SCROLLING
     if SIDED_NAME.fullmatch(name) and re.search(rf"\b({SIDE})\b", value):
@@ -57,12 +57,12 @@ def is_physical(name: str, value: str) -> bool:
 
 
 def last_of(selector: str) -> str:
-    """Return what a selector is about, without its ancestors."""
+    """Return the last part of a selector, without its ancestors."""
     return selector.replace(":dir(rtl)", "").split()[-1]
 
 
 def problems_of(css: str) -> list[str]:
-    """Return the physical declarations of a style sheet, and moves to a side without their mirror image."""
+    """Return the physical declarations of a style sheet, and sideways moves without a mirrored counterpart."""
     found = list(declarations(css))
     moves = [(selector, value) for selector, name, value in found if name == "translate"]
     mirrored = {last_of(selector) for selector, _ in moves if ":dir(rtl)" in selector}

@@ -1,4 +1,4 @@
-"""The packs of cards: what is printed where, in every set."""
+"""The card packs: what is printed where, in every set."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from games.rules.cards import FRENCH_52, SPANISH_48
 
 EVERY_SET = pytest.mark.parametrize(("pack", "name"), [(pack, name) for pack in PACKS for name in SETS])
 CARDS = {"spanish": SPANISH_48, "french": FRENCH_52}
-CREAM = "#fdf6e3"  # most texts on a felt
-MOST_BYTES = 30_000  # of a set, compressed: a table's page may weigh 300 kB. Brotli makes it smaller still
+CREAM = "#fdf6e3"  # the colour of most text on the felt
+MOST_BYTES = 30_000  # per set, compressed: a table's page may weigh 300 kB. Brotli compresses even better
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +165,7 @@ def test_no_two_figures_of_a_pack_share_a_drawing(ranks: tuple[str, ...]) -> Non
     drawings = [read_drawing(*suit.figures[rank]).shapes for suit in pack.suits.values() for rank in ranks]
     assert len(set(drawings)) == 12
     paths = [set(re.findall(r' d="([^"]{20,})"', drawing)) for drawing in drawings]
-    for one, other in combinations(paths, 2):  # not one figure in other colours either
+    for one, other in combinations(paths, 2):  # no figure is another one in different colours either
         assert len(one & other) <= 3  # such as the ground, or the fingers of a hand
 
 

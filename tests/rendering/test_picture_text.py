@@ -85,7 +85,7 @@ def test_text_needs_no_engine_for_complex_scripts() -> None:
 
 
 def places_of(colour: tuple[int, int, int], scene: Scene) -> tuple[int, int]:
-    """Return where this colour begins and ends from left to right, between the two edges of stars."""
+    """Return the left and right edges of the area in this colour, between the two bands of stars."""
     image = Image.open(BytesIO(draw_scene(scene))).crop((0, 30, WIDTH, 600))
     difference = ImageChops.difference(image, Image.new("RGB", image.size, colour)).convert("L")
     box = difference.point([255] + 255 * [0]).getbbox()

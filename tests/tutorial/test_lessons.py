@@ -1,4 +1,4 @@
-"""The tutorials, worked out by the rules: every step can be played, and says nothing that the rules contradict."""
+"""The tutorials, played by the rules: every step can be played, and nothing it says contradicts the rules."""
 
 import re
 from functools import cache
