@@ -1,43 +1,54 @@
-/* The sounds of the table, synthesised in the browser: paper and wood for cards, plucked strings for great moments.
-   docs/sounds.md lists them with their measures. */
+/* The sounds of the table: cards and knuckles on wood, and an oud and a darbuka for great moments. They are computed in the
+   browser (instruments.js). docs/sounds.md lists them with their measures. */
 
-const LOUDNESS = 0.55; // at full volume; even the highest peaks of noise stay below 1
-const ATTACK = 0.004; // seconds; a shorter one clicks
-const RELEASE = 0.01; // from almost nothing to silence
-const FADED = 0.001; // of the loudness: almost nothing
+import { dum, knock, pluck, room, rustle, slap, tek } from "./instruments.js";
+
+const LOUDNESS = 0.55; // at full volume; even the highest peaks stay below 1
+const ECHO = 0.35; // loudness of the room’s echo
 const HARSH = 4500; // hertz; from here on, sounds are softened
 const RATE = 0.04; // how much higher or lower than usual a card may sound,
 const LEVEL = 1; // and how many decibels louder or quieter
 const SIDE = { left: -0.4, right: 0.4 }; // where a seat at the side is heard, from −1 to 1
 const FAR = 3200; // hertz; a seat across the table is heard more softly
 const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
+const CHIME = { attack: 0.006, length: 0.45 }; // seconds
 
 const context = new AudioContext();
 const output = context.createGain();
 const soft = context.createBiquadFilter(); // a lowpass, by default
 soft.frequency.setValueAtTime(HARSH, 0);
 output.connect(soft).connect(context.destination);
-const noise = makeNoise();
+addRoom();
 
+const strokes = new Map(); // the buffers computed so far, by instrument, or by pitch for plucked notes
 let target = output; // where the sound that is being made goes
 let touches = 0; // how often a card has been heard
 
-function makeNoise() {
-  const buffer = context.createBuffer(1, context.sampleRate, context.sampleRate);
-  const samples = buffer.getChannelData(0);
-  for (let place = 0; place < samples.length; place += 1) samples[place] = Math.random() * 2 - 1;
+function bufferOf(...channels) {
+  const buffer = context.createBuffer(channels.length, channels[0].length, context.sampleRate);
+  channels.forEach((samples, channel) => buffer.copyToChannel(samples, channel));
   return buffer;
 }
 
-/** Return a gain that rises at once and fades out within `length` seconds, to silence. */
-function envelope(at, loudness, length) {
+function addRoom() {
+  const echo = context.createGain();
+  echo.gain.setValueAtTime(ECHO, 0);
+  const walls = context.createConvolver();
+  walls.buffer = bufferOf(room(context.sampleRate, 0), room(context.sampleRate, 1));
+  output.connect(walls).connect(echo).connect(soft);
+}
+
+/** Play a stroke of an instrument. `pitch` is only for plucked notes. */
+function strike(at, instrument, loudness, { rate = 1, pitch } = {}) {
+  const key = pitch ?? instrument;
+  if (!strokes.has(key)) strokes.set(key, bufferOf(instrument(context.sampleRate, pitch)));
+  const source = context.createBufferSource();
+  source.buffer = strokes.get(key);
+  source.playbackRate.value = rate;
   const gain = context.createGain();
-  gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(loudness, at + ATTACK);
-  gain.gain.exponentialRampToValueAtTime(loudness * FADED, at + length - RELEASE);
-  gain.gain.linearRampToValueAtTime(0, at + length);
-  gain.connect(target);
-  return gain;
+  gain.gain.value = loudness;
+  source.connect(gain).connect(target);
+  source.start(at);
 }
 
 /** Return how the next card differs from the usual one: its rate and its loudness, as factors. Both go through their ranges
@@ -65,91 +76,87 @@ function targetOf(place) {
   return near;
 }
 
-/** The rustle or the slap of paper: noise around a frequency. */
-function paper(at, { pitch, loudness, length, width = 1.2, rate = 1 }) {
-  const source = context.createBufferSource();
-  source.buffer = noise;
-  source.playbackRate.value = rate;
-  const filter = context.createBiquadFilter();
-  filter.type = "bandpass";
-  filter.frequency.value = pitch * rate;
-  filter.Q.value = width;
-  source.connect(filter).connect(envelope(at, loudness, length));
-  source.start(at, Math.random() * 0.5);
-  source.stop(at + length);
-}
-
-/** A tone with a little of its octave, like a plucked string, or like wood if it is short. */
-function tone(at, pitch, { loudness = 0.5, length = 0.5, shape = "triangle" } = {}) {
-  for (const [times, share] of [[1, 1], [2, 0.35]]) {
-    const source = context.createOscillator();
-    source.type = shape;
-    source.frequency.value = pitch * times;
-    source.connect(envelope(at, loudness * share, length / times));
-    source.start(at);
-    source.stop(at + length / times);
-  }
-}
-
-/** A card on the table. */
-function slap(at, loudness = 1) {
+/** A stroke of a card, which differs from the one before. */
+function touch(at, instrument, loudness) {
   const { rate, level } = nextTouch();
-  paper(at, { pitch: 1500, loudness: 1.5 * loudness * level, length: 0.13, rate });
-  tone(at, 180 * rate, { loudness: 0.45 * loudness * level, length: 0.16, shape: "sine" });
+  strike(at, instrument, loudness * level, { rate });
 }
 
-/** A knuckle on the table. */
-function knock(at) {
-  paper(at, { pitch: 650, loudness: 1.2, length: 0.07 });
-  tone(at, 210, { loudness: 0.7, length: 0.14, shape: "sine" });
+const card = (at) => touch(at, slap, 1);
+const softCard = (at) => touch(at, slap, 0.75); // one of several in a row, which add up
+const slide = (at) => touch(at, rustle, 0.6);
+const knuckle = (at) => strike(at, knock, 0.8);
+const bass = (at) => strike(at, dum, 0.5);
+const rim = (at, loudness = 0.4) => strike(at, tek, loudness);
+const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { pitch: SCALE[name] });
+
+const melody = (at, notes, step = 0.11) => notes.forEach((name, place) => note(at + place * step, name));
+
+/** A soft bell, for readers who may not be watching. */
+function chime(at, pitch) {
+  const bell = context.createOscillator();
+  bell.frequency.value = pitch;
+  const gain = context.createGain();
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(0.25, at + CHIME.attack);
+  gain.gain.exponentialRampToValueAtTime(0.0003, at + CHIME.length - 0.01);
+  gain.gain.linearRampToValueAtTime(0, at + CHIME.length);
+  bell.connect(gain).connect(target);
+  bell.start(at);
+  bell.stop(at + CHIME.length);
 }
 
-/** One of several slaps in a row, which add up. */
-const softSlap = (at) => slap(at, 0.8);
-
-function rustle(at) {
-  const { rate, level } = nextTouch();
-  paper(at, { pitch: 2100, loudness: 1.2 * level, length: 0.12, width: 0.9, rate });
-}
-
-const melody = (at, notes, step = 0.11) => {
-  notes.forEach((note, place) => tone(at + place * step, SCALE[note], { loudness: 0.4 }));
-};
-
-/** Make a sound again and again, at these times after `at`. */
+/** Repeat a sound at these times after `at`. */
 const repeat = (at, times, make) => times.forEach((later) => make(at + later));
 
 const SOUNDS = {
-  deal: (at) => repeat(at, [0, 0.09, 0.18], rustle),
-  play: (at) => slap(at),
+  deal: (at) => repeat(at, [0, 0.09, 0.18], slide),
+  play: card,
   capture(at) {
-    slap(at);
-    repeat(at, [0.2, 0.28], rustle);
+    card(at);
+    repeat(at, [0.2, 0.28], slide);
   },
   caida(at) {
-    slap(at);
+    card(at);
+    bass(at + 0.05);
+    rim(at + 0.27);
     melody(at + 0.05, ["la", "mi", "high"]);
   },
   missa(at) {
-    slap(at);
+    card(at);
     melody(at + 0.05, ["high", "fa", "la", "re"], 0.08);
+    bass(at + 0.29);
   },
-  // the third and the fourth card strike back, each with a slap more
+  // the third and the fourth card strike back, each with one more slap
   five(at) {
-    repeat(at, [0, 0.11], softSlap);
+    repeat(at, [0, 0.11], softCard);
+    repeat(at, [0.16, 0.38], bass);
+    rim(at + 0.27);
     melody(at + 0.16, ["mi", "high", "top"]);
   },
   ten(at) {
-    repeat(at, [0, 0.11, 0.22], softSlap);
+    repeat(at, [0, 0.11, 0.22], softCard);
+    repeat(at, [0.27, 0.57], bass);
+    repeat(at, [0.37, 0.47, 0.67], rim);
     melody(at + 0.27, ["mi", "high", "top", "high", "top"], 0.1);
   },
-  ronda: (at) => repeat(at, [0, 0.16], knock),
-  tringa: (at) => repeat(at, [0, 0.16, 0.32], knock),
-  challenge: (at) => melody(at, ["la", "la", "mi"], 0.1),
+  ronda: (at) => repeat(at, [0, 0.16], knuckle),
+  tringa(at) {
+    repeat(at, [0, 0.16, 0.32], knuckle);
+    bass(at + 0.32);
+  },
+  challenge(at) {
+    repeat(at, [0, 0.1], rim);
+    melody(at, ["la", "la", "mi"], 0.1);
+  },
   false_call: (at) => melody(at, ["fa", "si", "re"], 0.14),
-  turn: (at) => tone(at, SCALE.mi, { loudness: 0.25, length: 0.45, shape: "sine" }),
-  low: (at) => repeat(at, [0, 0.18, 0.36], (then) => tone(then, SCALE.top, { length: 0.15 })),
-  end: (at) => melody(at, ["re", "la", "do", "mi", "high"], 0.16),
+  turn: (at) => chime(at, SCALE.mi),
+  low: (at) => repeat(at, [0, 0.18, 0.36], (then) => rim(then, 0.95)),
+  end(at) {
+    repeat(at, [0, 0.32, 0.64], bass);
+    repeat(at, [0.16, 0.48, 0.56], rim);
+    melody(at, ["re", "la", "do", "mi", "high"], 0.16);
+  },
   lost: (at) => melody(at, ["mi", "do", "la", "re"], 0.2),
 };
 

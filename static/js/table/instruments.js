@@ -1,0 +1,130 @@
+/* The instruments of the table’s sounds: cards, wood, a darbuka and an oud. Each function models what is struck or plucked,
+   and returns the samples of one stroke (a Float32Array with a peak of 1) at a rate in samples per second. The noise is the
+   same every time, so the sounds are too. */
+
+const FADE = 0.01; // seconds in which the end of a stroke is faded out
+const NOTE = 0.8; // seconds of a plucked note that are heard
+const DECAY = 1.6; // seconds until a string would be 60 dB softer
+const COURSE = 1.0012; // the ratio of the pitches of an oud’s two strings, which are never quite in tune
+const PICK = 0.14; // where a string is plucked, as a share of its length
+const SCRAPE = 0.25; // loudness of the plectrum itself
+const SOFT = 0.2; // the weight of the previous sample: with more, a string loses its high frequencies faster
+
+function makeNoise(seed = 7) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+}
+
+/** Return a stroke of `length` seconds. `sampleAt(t)` returns its samples in order; the peak is scaled to 1. */
+function stroke(rate, length, sampleAt) {
+  const samples = Float32Array.from({ length: Math.round(rate * length) }, (_, place) => sampleAt(place / rate));
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return samples.map((sample, place) => (sample / peak) * Math.min(1, (samples.length - 1 - place) / (FADE * rate)));
+}
+
+/** Return a lowpass of the first order: a function from sample to sample. */
+function lowpass(rate, frequency) {
+  const share = 1 - Math.exp((-2 * Math.PI * frequency) / rate);
+  let state = 0;
+  return (sample) => (state += share * (sample - state));
+}
+
+/** Return the ringing of a struck body as a function of time. Each mode has a frequency, a loudness, and a decay in seconds. */
+const ring = (modes) => (t) =>
+  modes.reduce((sum, [pitch, loudness, decay]) => sum + loudness * Math.sin(2 * Math.PI * pitch * t) * Math.exp(-t / decay), 0);
+
+/** A card laid on the table: its edge clicks, it slaps, the air under it escapes, and the wood rings. */
+export function slap(rate) {
+  const [noise, paper, air] = [makeNoise(), lowpass(rate, 3400), lowpass(rate, 520)];
+  const wood = ring([[138, 0.5, 0.05], [231, 0.32, 0.04], [389, 0.2, 0.03], [612, 0.12, 0.02]]);
+  return stroke(rate, 0.2, (t) => {
+    const sample = noise();
+    const edge = 0.5 * sample * Math.exp(-t / 0.002);
+    const slapped = 1.3 * paper(sample) * Math.exp(-t / 0.016);
+    const escaping = 2.2 * air(sample) * (1 - Math.exp(-t / 0.004)) * Math.exp(-t / 0.038);
+    return Math.min(1, t / 0.0008) * (edge + slapped + escaping + wood(t));
+  });
+}
+
+/** A card that slides off the pack or across the table, with a tick at the end. */
+export function rustle(rate) {
+  const [noise, high, low] = [makeNoise(), lowpass(rate, 3800), lowpass(rate, 900)];
+  const slide = 0.075;
+  return stroke(rate, 0.14, (t) => {
+    const sample = noise();
+    const paper = high(sample) - low(sample);
+    const sliding = t < slide ? Math.sin((Math.PI * t) / slide) ** 2 : 0;
+    const tick = t < slide ? 0 : 1.3 * Math.exp((slide - t) / 0.009);
+    return paper * (sliding + tick * Math.min(1, (t - slide) / 0.001));
+  });
+}
+
+/** A knuckle on the table. */
+export function knock(rate) {
+  const [noise, skin] = [makeNoise(), lowpass(rate, 1500)];
+  const wood = ring([[186, 1, 0.06], [318, 0.7, 0.045], [502, 0.5, 0.03], [787, 0.3, 0.022], [1180, 0.16, 0.014]]);
+  return stroke(rate, 0.24, (t) => Math.min(1, t / 0.001) * (wood(t) + 1.2 * skin(noise()) * Math.exp(-t / 0.004)));
+}
+
+/** The bass stroke of a darbuka, in the middle of the skin. Its pitch falls a little at first. */
+export function dum(rate) {
+  const [noise, hand] = [makeNoise(), lowpass(rate, 700)];
+  return stroke(rate, 0.42, (t) => {
+    const turns = 98 * t + 55 * 0.022 * (1 - Math.exp(-t / 0.022));
+    const skin = Math.sin(2 * Math.PI * turns) * Math.exp(-t / 0.11);
+    return Math.min(1, t / 0.001) * (skin + 0.9 * hand(noise()) * Math.exp(-t / 0.012));
+  });
+}
+
+/** The treble stroke of a darbuka, at the rim. */
+export function tek(rate) {
+  const [noise, low] = [makeNoise(), lowpass(rate, 1200)];
+  const rim = ring([[430, 0.8, 0.045], [684, 0.7, 0.035], [975, 0.5, 0.026], [1460, 0.3, 0.016]]);
+  return stroke(rate, 0.18, (t) => {
+    const sample = noise();
+    return Math.min(1, t / 0.0008) * (rim(t) + 0.6 * (sample - low(sample)) * Math.exp(-t / 0.006));
+  });
+}
+
+/** One string, by the model of Karplus and Strong: the shape it was plucked to circulates in a delay line and loses its
+    high frequencies. */
+function string(rate, pitch) {
+  const period = rate / pitch - SOFT; // the mean delays by about SOFT samples
+  const whole = Math.floor(period - 0.1);
+  const tuning = (1 - (period - whole)) / (1 + period - whole); // an allpass delays by the rest of the period
+  const loss = 0.001 ** (1 / (pitch * DECAY));
+  const noise = makeNoise();
+  const line = Float32Array.from({ length: whole }, (_, place) => {
+    const share = place / whole;
+    const bent = share < PICK ? share / PICK : (1 - share) / (1 - PICK);
+    return bent - 0.5 + SCRAPE * noise();
+  });
+  let [before, passed, tuned] = [0, 0, 0];
+  return Float32Array.from({ length: Math.round(rate * NOTE) }, (_, place) => {
+    const sample = line[place % whole];
+    const mean = loss * ((1 - SOFT) * sample + SOFT * before);
+    tuned = tuning * (mean - tuned) + passed;
+    [before, passed] = [sample, mean];
+    line[place % whole] = tuned;
+    return sample;
+  });
+}
+
+/** A note of an oud: a course of two strings, and the body. */
+export function pluck(rate, pitch) {
+  const strings = [pitch, pitch * COURSE].map((one) => string(rate, one));
+  const body = ring([[112, 0.5, 0.05], [224, 0.3, 0.035]]);
+  return stroke(rate, NOTE, (t) => {
+    const place = Math.round(t * rate);
+    return Math.min(1, t / 0.002) * (strings[0][place] + strings[1][place] + 0.3 * body(t));
+  });
+}
+
+/** The echo of a small room in one ear (0 or 1), as an impulse for a convolver. */
+export function room(rate, ear) {
+  const [noise, walls] = [makeNoise(ear), lowpass(rate, 2600)];
+  return stroke(rate, 0.3, (t) => (t < 0.007 ? 0 : walls(noise()) * Math.exp(-t / 0.055)));
+}
