@@ -1,8 +1,8 @@
-"""Avatars: a pattern and a colour, chosen by the user or derived from their ID. The games app draws them."""
+"""Avatars: a pattern or person and a colour, chosen by the user or derived from their ID. The games app draws them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from zlib import crc32
 
 from django.db import models
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AvatarPattern(models.TextChoices):
-    """The pattern of an avatar."""
+    """The picture of an avatar: a pattern or a person."""
 
     STAR = "star", _("star")
     ROSETTE = "rosette", _("rosette")
@@ -24,6 +24,24 @@ class AvatarPattern(models.TextChoices):
     CUP = "cup", _("cup")
     SWORD = "sword", _("sword")
     CLUB = "club", _("club")
+    FEZ = "fez", _("fez")
+    SCARF = "scarf", _("headscarf")
+    TURBAN = "turban", _("turban")
+    CURLS = "curls", _("curls")
+    CAP = "cap", _("cap")
+    BUN = "bun", _("bun and glasses")
+    HOOD = "hood", _("hood")
+    BERET = "beret", _("beret")
+    SHAWL = "shawl", _("shawl")
+    AFRO = "afro", _("afro")
+    KNIT = "knit", _("knitted cap")
+    FLOWER = "flower", _("flower in the hair")
+
+
+_ALL = tuple(AvatarPattern)
+_FIRST_PERSON = _ALL.index(AvatarPattern.FEZ)  # the people come last
+PLAIN_PATTERNS: Final = _ALL[:_FIRST_PERSON]
+PEOPLE: Final = _ALL[_FIRST_PERSON:]
 
 
 class AvatarColour(models.TextChoices):
@@ -40,14 +58,17 @@ class AvatarColour(models.TextChoices):
 
 
 class Avatar(NamedTuple):
-    """A pattern and a colour."""
+    """A pattern or person, and a colour."""
 
     pattern: str
     colour: str
 
 
 def avatar_of(user_id: int, pattern: str = "", colour: str = "") -> Avatar:
-    """Return a user's avatar. Any part not chosen is derived from the user's ID, so renaming doesn't change it."""
+    """Return a user's avatar. Any part not chosen is derived from the user's ID, so renaming doesn't change it.
+
+    The derived part is never a person.
+    """
     number = crc32(str(user_id).encode())
-    patterns, colours = AvatarPattern.values, AvatarColour.values
+    patterns, colours = [pattern.value for pattern in PLAIN_PATTERNS], AvatarColour.values
     return Avatar(pattern or patterns[number % len(patterns)], colour or colours[number // 101 % len(colours)])

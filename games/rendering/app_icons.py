@@ -1,4 +1,4 @@
-"""The icons of the installed app, as PNG, drawn from static/favicon.svg."""
+"""The icons of the installed app: PNG images drawn from static/favicon.svg."""
 
 import re
 from io import BytesIO
@@ -42,7 +42,7 @@ class _Canvas:
         self._margin = (size - BOX * self._scale) / 2
 
     def draw(self, element: Element) -> None:
-        """Draw an element."""
+        """Draw an element. Raises ValueError if it is of an unsupported kind."""
         kind, colour = element.tag.rpartition("}")[2], element.get("fill")
         if kind == "rect":
             radius = 0 if self._maskable else float(element.get("rx", 0)) * self._scale

@@ -1,22 +1,24 @@
-"""The avatar patterns as one SVG file: zellige, plants and cards, in boxes of 64 × 64.
+"""The avatars as one SVG file: people, and patterns of zellige, plants and cards, in boxes of 64 × 64.
 
-Their two colours are CSS properties that are set where a pattern is used; see static/css/site/players.css.
+The two colours of an avatar are CSS properties, set where it is used; see static/css/site/players.css.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 from math import cos, pi, sin
 from typing import Final
 
-from accounts.avatars import AvatarPattern
+from accounts.avatars import PEOPLE, AvatarPattern
 from games.rendering.card_art import PAPER, read_drawing
+from games.rendering.people_art import draw_person
 
 CENTRE: Final = 32
 GROUND, ACCENT = "var(--ground)", "var(--accent)"
 
 
 def draw_patterns() -> str:
-    """Return the SVG document with one symbol per pattern."""
+    """Return the SVG document with one symbol per pattern or person."""
     symbols = "\n".join(
         f'<symbol id="{pattern}" viewBox="0 0 64 64"><rect width="64" height="64" fill="{GROUND}"/>{draw()}</symbol>'
         for pattern, draw in _DRAWINGS.items()
@@ -130,4 +132,5 @@ _DRAWINGS: Final[dict[AvatarPattern, Callable[[], str]]] = {
     AvatarPattern.CUP: _suit("C"),
     AvatarPattern.SWORD: _suit("S"),
     AvatarPattern.CLUB: _suit("B"),
+    **{person: partial(draw_person, person.value) for person in PEOPLE},
 }

@@ -65,7 +65,7 @@ LOOKS: Final[Mapping[int, Look]] = {
 
 
 def face_files() -> dict[str, str]:
-    """Return each bot's portraits as SVG documents, by their paths in static."""
+    """Return each bot's portraits as SVG documents, keyed by their paths in static."""
     return {
         face_file(key, number): face(portrait, LOOKS.get(number))
         for key, portrait in PORTRAITS.items()

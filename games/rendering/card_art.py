@@ -79,18 +79,18 @@ class Drawing(NamedTuple):
         return recolour(f"<g{self.pen}>{self.shapes}</g>", colours)
 
     def without_parts(self) -> "Drawing":
-        """Return the drawing without the suit's symbol, for use outside of a sprite."""
+        """Return the drawing without the suit's symbol, for use outside a sprite."""
         return self._replace(shapes=_PART.sub("", self.shapes))
 
 
 def recolour(art: str, colours: Mapping[str, str]) -> str:
-    """In SVG code, replace each colour that is a key of ``colours``."""
+    """Return the SVG code with each colour that is a key of ``colours`` replaced by its value."""
     return _COLOUR.sub(lambda found: colours.get(found[0], found[0]), art)
 
 
 @cache
 def read_drawing(folder: str, name: str) -> Drawing:
-    """Read ``drawings/<folder>/<name>.svg``. Raises FileNotFoundError."""
+    """Read ``drawings/<folder>/<name>.svg``. Raises FileNotFoundError, or ValueError if it is not a drawing."""
     text = (DRAWINGS / folder / f"{name}.svg").read_text(encoding="utf-8")
     root = _ROOT.fullmatch(text.replace("\n", ""))
     if root is None:

@@ -1,4 +1,4 @@
-"""The backs of the cards. Each looks the same upside down."""
+"""The backs of the cards. Each back looks the same upside down."""
 
 from collections.abc import Callable, Iterable, Mapping
 from math import cos, pi, sin
@@ -34,14 +34,14 @@ def _fill(colour: str, paths: Iterable[str]) -> str:
 
 
 def _sheet(ground: str, line: str, art: str, edge: str = "#b9ab90", paper: str = PAPER) -> str:
-    """Return a back: the card, the background of its printed part, the art, and a line around it."""
+    """Return a back: the card, the background of its printed part, the art, and a line around that part."""
     card = f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="7" fill="{paper}" stroke="{edge}"/>'
     part = f'<rect x="{LEFT}" y="{TOP}" width="{RIGHT - LEFT}" height="{BOTTOM - TOP}" rx="3"'
     return f'{card}{part} fill="{ground}"/>{art}{part} fill="none" stroke="{line}" stroke-width="1.4"/>'
 
 
 def zellige() -> str:
-    """Stars and crosses, as in zellige tiles."""
+    """Return a back with stars and crosses, as in zellige tiles."""
     step, rows, columns = 28, 5, 3
     left, top = (WIDTH - columns * step) / 2, (HEIGHT - rows * step) / 2
     spots = [(left + step * (a + 0.5), top + step * (b + 0.5)) for a in range(columns) for b in range(rows)]
@@ -52,7 +52,7 @@ def zellige() -> str:
 
 
 def kilim() -> str:
-    """Nested lozenges between zigzags, as on carpets from the Atlas Mountains."""
+    """Return a back with nested lozenges between zigzags, as on carpets from the Atlas Mountains."""
     down = (BOTTOM - TOP) / 6
     middles = [TOP + down * (2 * number + 1) for number in range(3)]
     rings = [(WINE, 31.0), (GOLD, 25.6), (RED, 22.8), (PAPER, 14.2), (BLUE, 10.6), (GOLD, 4.6)]
@@ -74,7 +74,7 @@ def _petal(x: float, y: float, a: int, b: int) -> str:
 
 
 def tiles() -> str:
-    """Blue flowers, as on painted tiles."""
+    """Return a back with blue flowers, as on painted tiles."""
     columns, rows = 4, 6
     wide, high = (RIGHT - LEFT) / columns, (BOTTOM - TOP) / rows
     middles = [(LEFT + wide * (a + 0.5), TOP + high * (b + 0.5)) for a in range(columns) for b in range(rows)]
@@ -101,7 +101,7 @@ def _arch(colour: str, grow: float) -> str:
 
 
 def night() -> str:
-    """A window of two horseshoe arches under the stars."""
+    """Return a back with a window of two horseshoe arches under the stars."""
     sky = [(x, y) for y in (15, 139) for x in (16, 84)] + [(x, y) for y in (37, 117) for x in (12.5, 87.5)]
     art = [
         _fill(GOLD, (star(x, y, 3.4) for x, y in sky)),
@@ -118,7 +118,7 @@ def night() -> str:
 
 
 def plain() -> str:
-    """White stars on black, for the strongest contrast with any face."""
+    """Return a back with white stars on black, for the strongest contrast with any face."""
     frame = '<rect x="14" y="13" width="72" height="128" rx="2" fill="none" stroke="#fff" stroke-width="2.4"/>'
     stars = [star(MIDDLE, CENTRE, 27), *(star(MIDDLE, y, 9.4) for y in (33, 121))]
     holes = [star(MIDDLE, CENTRE, 19.6, pi / 8), *(star(MIDDLE, y, 5, pi / 8) for y in (33, 121))]
@@ -126,7 +126,7 @@ def plain() -> str:
     return _sheet("#000000", "#000000", art, "#000000", "#ffffff")
 
 
-# By the values of accounts.card_choices.CardBack.
+# Keyed by the values of accounts.card_choices.CardBack.
 BACKS: Final[Mapping[str, Callable[[], str]]] = {
     "zellige": zellige,
     "kilim": kilim,

@@ -9,7 +9,7 @@ from games.rendering.card_sprites import Printer, backs, preview
 
 
 def svg_files() -> Mapping[str, str]:
-    """Return the text of each SVG file by its path in static."""
+    """Return the text of each SVG file, keyed by its path in static."""
     sprites = {
         sprite_name(pack, name, letter): Printer(pack, name).sprite(letter)
         for pack in PACKS

@@ -22,7 +22,7 @@ def sheet_path(pack: str) -> Path:
 
 
 def describe_sprites(sprites: str) -> str:
-    """Return a description of the sprites that a sheet was made from, which shows whether it is up to date."""
+    """Return a description of the sprites in a sheet. If it differs from the stored one, the sheet is out of date."""
     return f"sprites with SHA-256 {sha256(sprites.encode()).hexdigest()}"
 
 

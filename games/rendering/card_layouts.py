@@ -14,7 +14,7 @@ CENTRE: Final = 77
 
 
 class Box(NamedTuple):
-    """A rectangle by its edges."""
+    """A rectangle, given by its edges."""
 
     left: float
     top: float

@@ -21,7 +21,7 @@ class Suit(NamedTuple):
     """A suit in a pack."""
 
     layout: Layout
-    grip: tuple[float, float, float]  # where in its box a figure holds the symbol, and its scale there
+    grip: tuple[float, float, float]  # where in its box a figure holds the symbol, and the symbol's scale
     gaps: int  # in the frame (la pinta): coins have none, cups one, swords two, clubs three
     figures: Mapping[str, tuple[str, str]]  # rank: folder and name of the drawing
     on_staff: bool = False  # whether figures hold the symbol on top of a staff

@@ -29,7 +29,7 @@ class Printer:
         self.symbols: dict[str, Drawing] = {letter: read_drawing(pack, letter) for letter in self.suits}
 
     def sprite(self, letter: str) -> str:
-        """Return the file with all cards of a suit."""
+        """Return an SVG file with all cards of a suit."""
         cards = (self.card(rank, letter) for rank in self.ranks)
         return "\n".join([SPRITE_HEAD, *self.parts(letter), *cards, "</svg>\n"])
 
@@ -47,7 +47,7 @@ class Printer:
         yield f'<defs><g id="{self.prefix}h{letter}">{held}</g></defs>'
 
     def card(self, rank: str, letter: str) -> str:
-        """Return a card as a symbol."""
+        """Return a card as an SVG symbol."""
         name = f"{self.prefix}{rank}{letter}"
         return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{self.face(rank, letter)}</symbol>'
 
@@ -122,7 +122,7 @@ class Printer:
         return f'{corner}<g transform="rotate(180 {MIDDLE} {CENTRE})">{corner}</g>'
 
     def rank(self, rank: str, letter: str) -> str:
-        """Return the rank in its corner. Two digits are narrower."""
+        """Return the rank in its corner. Two digits are drawn narrower than one."""
         index = self.set.corner
         wide = index.wide[len(rank) - 1]
         step, colour, tab = wide + index.line * 0.9, self.ink(letter), ""
@@ -156,7 +156,7 @@ class Printer:
 
 
 def backs() -> str:
-    """Return the file with all backs, which are the same in all sets."""
+    """Return an SVG file with all backs, which are the same in all sets."""
     symbols = (
         f'<symbol id="back-{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{back()}</symbol>' for name, back in BACKS.items()
     )
@@ -167,7 +167,7 @@ PREVIEW: Final = (("spanish", "", "6C"), ("spanish", "", "11S"), ("french", "f",
 
 
 def preview(set_name: str) -> str:
-    """Return a picture of a few cards from a set, for the settings page."""
+    """Return an SVG file with a few cards from a set, for the settings page."""
     printers = {pack: Printer(pack, set_name, prefix) for pack, prefix, _card in PREVIEW}
     step = WIDTH + 10
     shown = [

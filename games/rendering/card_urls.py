@@ -1,4 +1,4 @@
-"""The URLs of card faces and backs, and of those that the reader has chosen."""
+"""The URLs of card faces and backs, including those that the reader has chosen."""
 
 import json
 from typing import NamedTuple
@@ -33,7 +33,7 @@ def back_address(card_back: str) -> str:
 
 
 def urls_of_cards(pack: str, card_set: str, card_back: str) -> CardUrls:
-    """Return the URLs of a pack. ``card_set`` is a value of ``CardSet``, and ``card_back`` a value of ``CardBack``."""
+    """Return the URLs for a pack. ``card_set`` is a value of ``CardSet``, and ``card_back`` a value of ``CardBack``."""
     back = back_address(card_back)
     if card_set != CardSet.AUTO:
         return CardUrls(_sprites(pack, CardSet(card_set)), "", "", back)

@@ -47,7 +47,7 @@ def all_documents() -> list[Document]:
 
 @cache
 def read_document(name: str) -> Document:
-    """Return the document with this name. Raises FileNotFoundError."""
+    """Return the document with this name, which must be a key of ``TITLES``."""
     _heading, _newline, text = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition("\n")
     return Document(name, TITLES[name], render_document(text))
 

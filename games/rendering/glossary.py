@@ -133,8 +133,8 @@ GROUPS: Final = (
             Term(
                 pgettext_lazy("glossary", "Trick (MUFTS)"),
                 _(
-                    "In MUFTS, the dealer’s duty: 5 points for the dealer if the very last card captures and is a rey, "
-                    "or for the opponents if it captures nothing or is a 1."
+                    "In MUFTS, the dealer’s duty: 5 points for the dealer if the very last card is a rey and captures, "
+                    "or for the opponents if it is a 1 or captures nothing."
                 ),
             ),
         ),

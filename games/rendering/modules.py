@@ -15,7 +15,7 @@ IMPORT: Final = re.compile(r"""(?:^|(?<=;))(?:import|export)\b[^"';]*"(\.{1,2}/[
 
 @cache
 def imported_modules(script: str) -> tuple[str, ...]:
-    """Return the static files that a script's bundle imports, directly or not, in the order of discovery.
+    """Return the static files that a script imports, directly or indirectly, in the order of discovery.
 
     Raises FileNotFoundError if one of them does not exist.
     """

@@ -1,8 +1,8 @@
 """Text on link preview images, in Latin and Arabic letters.
 
 Pillow joins Arabic letters and orders them from right to left only with libfribidi, which many machines lack. Here,
-arabic-reshaper replaces each letter with its form (initial, medial, final or isolated), a character of its own, and
-python-bidi puts the characters in visual order. Pillow then draws them one after the other.
+arabic-reshaper replaces each letter with its form (initial, medial, final or isolated), which is a separate character,
+and python-bidi puts the characters in visual order. Pillow then draws them one after the other.
 """
 
 import re
@@ -20,7 +20,7 @@ _DIRECTION_MARKS = re.compile(r"[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]")
 
 
 def as_seen(text: str) -> str:
-    """Return the characters of a line in visual order, from left to right, with Arabic letters in their forms.
+    """Return the characters of a line in visual order, from left to right, with each Arabic letter in its form.
 
     The first letter decides the direction of the line, as for an HTML element with ``dir="auto"``. Brackets are not
     mirrored: python-bidi doesn't do that, and no text on an image contains any.
@@ -34,14 +34,14 @@ def width_of(text: str, size: int) -> float:
 
 
 def fitting_size(text: str, size: int, wide: int) -> int:
-    """Return the largest font size, up to ``size``, in which the text is at most ``wide`` pixels wide."""
+    """Return ``size``, reduced until the text is at most ``wide`` pixels wide or the size reaches ``SMALLEST``."""
     while size > SMALLEST and width_of(text, size) > wide:
         size -= 2
     return size
 
 
 def draw_line(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, *, size: int, fill: str) -> None:
-    """Draw a line. ``at`` is the left end of its baseline."""
+    """Draw a line of text. ``at`` is the left end of its baseline."""
     draw.text(at, as_seen(text), font=_font(size), fill=fill, anchor="ls")
 
 

@@ -90,7 +90,7 @@ def _device_data() -> list[KeptData]:
         KeptData(
             _("Hashes of your device and network at sign-in"),
             _("So that players can’t evade moderators’ decisions with another account."),
-            _("%(days)s after the last sign-in from there.") % {"days": _days(KEPT)},
+            _("%(days)s after the last sign-in from that device or network.") % {"days": _days(KEPT)},
         ),
     ]
 

@@ -73,7 +73,7 @@ def _read_card(word: str, pack: tuple[str, ...]) -> Card:
 
 
 def draw_picture(source: str, ruleset: type[Game]) -> SafeString:
-    """Render a block as an HTML figure. Raises ValueError like ``read_picture``."""
+    """Render a block as an HTML figure. Raises ValueError for the same reasons as ``read_picture``."""
     picture, pack = read_picture(source, ruleset.pack), pack_name(ruleset)
     rows = [
         {"label": row.label, "note": row.note, "cards": [_describe(card, pack) for card in row.cards]}

@@ -50,7 +50,7 @@ class Rulebook(NamedTuple):
 
 
 def read_rulebook(ruleset: str) -> Rulebook:
-    """Return the rules page of the ruleset with this name. Raises KeyError for an unknown ruleset."""
+    """Return the rules page of the ruleset with this name. Raises FileNotFoundError for an unknown ruleset."""
     return _render(ruleset, get_language() or settings.LANGUAGE_CODE)
 
 
@@ -121,7 +121,7 @@ def _open_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options
 
 
 def _open_table(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """Wrap a table in a frame that scrolls on narrow screens, including with the keyboard."""
+    """Wrap a table in a frame that can be scrolled on narrow screens, including with the keyboard."""
     return f'<div class="table-wrap" tabindex="0">{renderer.renderToken(tokens, at, options, env)}'
 
 

@@ -10,9 +10,11 @@ from accounts.wording import listing
 from games.selectors.match_story import MatchStory
 
 WIDTH, HEIGHT = 380, 210
+LOW = 120  # the height of a graph with little to show
+FEW = 4  # fewer moves that scored are little
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20  # the margins around the plot
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # between two grid lines
-MOST_LINES = 6
+UNITS_PER_LINE = 30  # of height, at least
 
 
 def score_graph(story: MatchStory) -> SafeString:
@@ -20,11 +22,14 @@ def score_graph(story: MatchStory) -> SafeString:
     values = [value for _move, scores in story.course for value in scores]
     if not any(values):
         return SafeString("")
-    plot = _Plot(story.moves, min(0, *values), _top(values, story.target or 0))
+    # The course begins with the scores before the first move.
+    has_little = len(story.deals) == 1 or len(story.course) <= FEW
+    height = LOW if has_little else HEIGHT
+    plot = _Plot(story.moves, min(0, *values), _top(values, story.target or 0), height)
     return format_html(
         '<svg class="score-graph" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}</svg>',
         WIDTH,
-        HEIGHT,
+        height,
         _in_words(story),
         _grid(plot, story),
         _deals(plot, story),
@@ -37,7 +42,7 @@ def score_graph(story: MatchStory) -> SafeString:
 
 
 def _top(values: Sequence[int], target: int) -> int:
-    """Return the highest score on the scale: the target, unless the match ended far below it."""
+    """Return the highest score on the scale, which includes the target unless the match ended far below it."""
     best = max(values)
     return max(best, target) if 2 * best >= target else best
 
@@ -45,8 +50,9 @@ def _top(values: Sequence[int], target: int) -> int:
 class _Plot:
     """The scales of a graph."""
 
-    def __init__(self, moves: int, low: int, high: int) -> None:
+    def __init__(self, moves: int, low: int, high: int, height: int) -> None:
         self.moves, self.low, self.high = max(moves, 1), low, max(high, low + 1)
+        self.height = height
 
     def x(self, move: int) -> float:
         """Return the horizontal position of a move."""
@@ -55,7 +61,7 @@ class _Plot:
     def y(self, score: int) -> float:
         """Return the vertical position of a score."""
         share = (score - self.low) / (self.high - self.low)
-        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
+        return round(self.height - BOTTOM - (self.height - TOP - BOTTOM) * share, 1)
 
     def line(self, points: Sequence[tuple[int, int]]) -> str:
         """Return a path through these points that keeps each score until it changes."""
@@ -74,7 +80,8 @@ def _sides(story: MatchStory) -> range:
 
 def _grid(plot: _Plot, story: MatchStory) -> SafeString:
     """Return horizontal lines at round scores, and one at the target."""
-    step = next((step for step in STEPS if (plot.high - plot.low) / step <= MOST_LINES), STEPS[-1])
+    most = (plot.height - TOP - BOTTOM) // UNITS_PER_LINE
+    step = next((step for step in STEPS if (plot.high - plot.low) / step <= most), STEPS[-1])
     scores = range(-(-plot.low // step) * step, plot.high + 1, step)
     lines = format_html_join(
         "",
@@ -97,12 +104,12 @@ def _deals(plot: _Plot, story: MatchStory) -> SafeString:
     ends = format_html_join(
         "",
         '<path class="score-graph__grid" d="M{} {}V{}"/>',
-        ((plot.x(deal.move), TOP, HEIGHT - BOTTOM) for deal in story.deals[:-1]),
+        ((plot.x(deal.move), TOP, plot.height - BOTTOM) for deal in story.deals[:-1]),
     )
     return ends + format_html_join(
         "",
         '<text x="{}" y="{}" text-anchor="middle">{}</text>',
-        ((x, HEIGHT - 5, number) for x, number in middles[::every]),
+        ((x, plot.height - 5, number) for x, number in middles[::every]),
     )
 
 

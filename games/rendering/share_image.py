@@ -1,4 +1,4 @@
-"""The link preview image of a match or a player, as PNG."""
+"""The link preview image of a match or a player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +18,10 @@ CLOTH, DARK, GOLD, PAPER, PALE = "#0d6152", "#0a4c41", "#e0b04a", "#fffaf0", "#b
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The content of an image: the site's name, a heading, cards, and a line per side. All of it is public.
+    """The content of an image: the site's name, a heading, cards, and lines that each have a name and a number.
 
-    Text is in the language of the image. ``is_rtl`` mirrors the positions of the texts, but not the cards.
+    All of it is public. Text is in the language of the image. ``is_rtl`` mirrors the positions of the texts, but not
+    the cards.
     """
 
     site: str
@@ -33,7 +34,7 @@ class Scene:
 
 
 def draw_scene(scene: Scene) -> bytes:
-    """Draw the image and return it as PNG."""
+    """Draw the image and return it as a PNG file."""
     image = _ground().copy()
     pen = _Pen(ImageDraw.Draw(image), scene.is_rtl)
     pen.write(scene.site, EDGE, 97, size=54, fill=GOLD)
