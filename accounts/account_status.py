@@ -65,5 +65,5 @@ def _show(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
     return render(request, "accounts/account_status.html", {"sanctions": found}, status=status)
 
 
-# Suspended users get the account status page for any request. Requests without a session cost no query.
+# Suspended users get the account status page for all views not in OPEN_TO_ALL. Without a session, no query is needed.
 account_status_middleware = make_middleware(before=_refuse, applies=_has_session, blocks=True)

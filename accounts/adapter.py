@@ -28,7 +28,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Refuse names that are malformed, reserved, offensive, taken or easily mistaken for a taken one."""
+        """Return the name. Raises ValidationError if it is malformed, reserved, offensive, taken or a lookalike."""
         check_not_reserved(username)
         check_inoffensive(username)
         name = str(super().clean_username(username, shallow))
@@ -39,8 +39,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """Check the password of exactly one account, so that every attempt costs one password hash.
 
-        Given an email address, allauth's backend would hash twice if it belongs to an account and once otherwise. The
-        time taken would reveal which addresses have an account.
+        Given an email address, allauth's backend would hash twice if the address belongs to an account and once
+        otherwise. The time taken would reveal which addresses have an account.
         """
         typed: str = credentials.get("username") or credentials.get("email") or ""
         username, password = _find_username(typed), credentials.get("password")
@@ -74,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
 
     def get_login_stages(self) -> list[str]:
-        """Return the stages of signing in, with ``AddressStage`` in place of allauth's email verification."""
+        """Return the sign-in stages, with ``AddressStage`` in place of allauth's email verification."""
         own = {"allauth.account.stages.EmailVerificationStage": "accounts.login_stages.AddressStage"}
         return [own.get(stage, stage) for stage in super().get_login_stages()]
 
@@ -93,9 +93,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _find_username(typed: str) -> str:
-    """Return the name of the account with this name or email address, or the text itself if there is none."""
+    """Return the username for a typed name or email address, or the typed text if no account has that address."""
     if "@" not in typed:
         return typed
-    # Several accounts may have the same address until one of them verifies it. Until then it identifies the oldest.
+    # Several accounts may have the same address until one verifies it. Until then, it identifies the oldest of them.
     users = filter_users_by_email(typed, prefer_verified=True, for_login=True)
     return min(users, key=lambda user: user.pk).username if users else typed

@@ -1,4 +1,4 @@
-"""The client's IP address, determined behind the number of trusted proxies set in RONDA_PROXIES."""
+"""The client's IP address, as seen by the outermost trusted proxy. RONDA_PROXIES is the number of trusted proxies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def client_address(request: HttpRequest) -> str:
     """
     try:
         address = get_client_ip(request)
-    except ImproperlyConfigured:  # passed fewer proxies than configured, so it came from inside the network
+    except ImproperlyConfigured:  # it passed fewer proxies than configured, so it came from inside the network
         address = request.META.get("REMOTE_ADDR")
     return address or ""
 
@@ -38,7 +38,7 @@ def client_network(request: HttpRequest) -> str:
 
 
 def client_network_of_peer(client: Sequence[Any] | None, headers: Headers) -> str:
-    """Like ``client_network``, but take the ``client`` and ``headers`` from an HTTP or WebSocket scope (ASGI)."""
+    """Return the same key as ``client_network`` for the ``client`` and ``headers`` of an ASGI scope."""
     forwarded = [header for header in headers if header[0] == b"x-forwarded-for"]
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": forwarded, "client": client}
     return client_network(ASGIRequest(scope, BytesIO()))

@@ -8,9 +8,14 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 
-def answer_saved(request: HttpRequest, message: str, *, part: str = "", status: int = 200) -> HttpResponse:
-    """Redirect to a section of the settings page with a success or error message. Scripts get the message as JSON."""
+def answer_saved(
+    request: HttpRequest, message: str, *, part: str = "", back: str = "", status: int = 200
+) -> HttpResponse:
+    """Redirect to a section of the settings page, or to the path ``back``, with a success or error message.
+
+    Scripts get the message as JSON.
+    """
     if request.accepts("text/html"):
         messages.add_message(request, messages.SUCCESS if status == 200 else messages.ERROR, message)
-        return redirect(reverse("settings") + (f"#{part}" if part else ""))
+        return redirect(back or reverse("settings") + (f"#{part}" if part else ""))
     return JsonResponse({"message": message}, status=status)

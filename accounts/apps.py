@@ -23,7 +23,7 @@ class AccountsConfig(AppConfig):
         import accounts.login_fingerprints
         import accounts.push  # noqa: F401
 
-        # In allauth's Arabic, “MFA” is the Ministry of Foreign Affairs. These models have names in English only.
+        # In allauth's Arabic translation, “MFA” is the Ministry of Foreign Affairs. The models have only English names.
         mfa = apps.get_app_config("mfa")
         mfa.verbose_name = _("Two-factor authentication")
         _name_model(mfa.get_model("Authenticator"), _("second factor"), _("second factors"))

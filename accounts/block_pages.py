@@ -18,15 +18,19 @@ from accounts.services import block_user, mute_user, unblock
 
 @require_POST
 def mute_or_block(request: HttpRequest) -> HttpResponse:
-    """Mute, block or unblock the named user. Scripts get the result as JSON, browsers a redirect."""
+    """Mute, block or unblock the named user. Scripts get the result as JSON; browsers are redirected.
+
+    They return to the user's profile if the form is there, and otherwise to the settings.
+    """
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("settings"))
     whom = get_object_or_404(users_named(request.POST.get("name", "")))
+    back = reverse("player", args=[whom.username]) if request.POST.get("page") == "player" else ""
     try:
         message = _apply_choice(request.user, whom, request.POST.get("kind", ""))
     except ServiceError as error:
-        return answer_saved(request, str(error), status=400)
-    return answer_saved(request, message)
+        return answer_saved(request, str(error), back=back, status=400)
+    return answer_saved(request, message, back=back)
 
 
 def _apply_choice(user: User, whom: User, kind: str) -> str:

@@ -43,7 +43,7 @@ class BadNameError(ServiceError):
 
 @transaction.atomic
 def make_bot(*, operator: User, name: str) -> User:
-    """Create a bot account. A bot follows the naming rules for people, but its name may also contain "bot".
+    """Create a bot account. The naming rules are the same as for people, except that the name may contain "bot".
 
     Raises NoBotsForYouError, TooManyBotsError, BadNameError.
     """

@@ -9,7 +9,7 @@ from accounts.languages import has_arabic_digits
 
 
 def mail(_request: HttpRequest) -> dict[str, bool | str]:
-    """Give templates the operator's contact address (or an empty string), and whether the site can send email."""
+    """Tell templates whether the site can send email, and give them the operator's address, or an empty string."""
     return {"site_sends_mail": bool(settings.EMAIL_URL), "contact": settings.RONDA_CONTACT}
 
 

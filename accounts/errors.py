@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 class ServiceError(Exception):
     """A service refused a request and changed nothing.
 
-    ``code`` is a stable identifier, ``message`` a sentence that is translated when it is shown.
+    ``code`` is a stable identifier, and ``message`` is a sentence that is translated when it is shown.
     """
 
     code: str

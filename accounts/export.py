@@ -15,12 +15,12 @@ from accounts.models.sanction import COLUMNS
 from accounts.push_kinds import PushKind
 from accounts.selectors import blocks_of
 
-# The fields shown on the account status page. The reason is a note for staff, and the moderator stays anonymous.
+# The same fields as on the account status page. The reason is a note for staff, and the moderator stays anonymous.
 SHOWN_OF_SANCTIONS = ("measure", "message", "created", "ends", "lifted", "appeal", "appealed", "answer", "answered")
 
 
 def account_data(user: User) -> dict[str, Any]:
-    """Return the account as JSON-compatible data, without passwords or device secrets."""
+    """Return the account's data, without passwords or device secrets, in types that ``DjangoJSONEncoder`` accepts."""
     return {
         "name": user.username,
         "guest": user.is_guest,

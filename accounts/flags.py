@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+OWN = frozenset({"MA"})  # drawn by us: the star of the vendor's flag of Morocco cannot be seen at 18 pixels
+
 
 def flag_file(code: str) -> str:
     """Return the static file path of a country's flag."""
-    return f"vendor/circle-flags/{code.lower()}.svg"
+    return f"flags/{code.lower()}.svg" if code in OWN else f"vendor/circle-flags/{code.lower()}.svg"

@@ -42,11 +42,11 @@ class NameTakenMixin:
 
 
 class AnyAddressMixin:
-    """Accept any email address, even one that belongs to an account. Only its owner is told, by email.
+    """Accept any email address, even one that belongs to an account. Only the owner of the address is told, by email.
 
-    allauth would create no account in that case, so anyone could find out what the page hides by checking whether the
-    chosen name is still free. An unverified address gives no rights, so several accounts may have the same one, but
-    only one of them can verify it. ``AccountAdapter.send_confirmation_mail`` sends the email.
+    allauth itself would not create an account for such an address. Anyone could then find out what the page hides, by
+    checking whether the chosen name is still free. An unverified address gives no rights, so several accounts may have
+    the same address, but only one of them can verify it. ``AccountAdapter.send_confirmation_mail`` sends the email.
     """
 
     def validate_unique_email(self, value: str) -> str:
@@ -128,7 +128,7 @@ class CodeForm(ConfirmEmailVerificationCodeForm):
 
 
 class LoginForm(BaseLoginForm):
-    """Log in by name or email address."""
+    """Sign in with a name or an email address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

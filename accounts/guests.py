@@ -52,7 +52,7 @@ def welcome_guest(request: HttpRequest) -> User:
 
 
 def create_guest() -> User:
-    """Create a guest with an unused random number, adding digits as numbers run out. Raises TooManyGuestsError."""
+    """Create a guest with an unused random number, which gets longer as numbers run out. Raises TooManyGuestsError."""
     for attempt in range(100):
         try:
             with transaction.atomic():

@@ -20,7 +20,7 @@ from accounts.middleware import make_middleware
 from accounts.models import FingerprintKind, LoginFingerprint, User
 
 COOKIE = "device"
-KEPT = timedelta(days=90)  # since the last sign-in from there
+KEPT = timedelta(days=90)  # after the last sign-in from the device or address
 COOKIE_AGE = timedelta(days=365)
 
 

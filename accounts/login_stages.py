@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 
 class AddressStage(EmailVerificationStage):
-    """Ask for a verified email address, unless the account has none.
+    """Require a verified email address, unless the account has no address at all.
 
     The site may not have sent email when the account was created.
     """

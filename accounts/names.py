@@ -44,7 +44,7 @@ GUEST, CLOSED = "Guest", "Closed"
 
 
 def skeleton(name: str) -> str:
-    """Return a key that is equal for names that are easily confused (the skeleton of UTS #39).
+    """Return a key that is the same for names that are easily confused with each other (the skeleton of UTS #39).
 
     Only the beginning of a very long text counts: normalising a long run of combining marks can take minutes.
     """
@@ -55,7 +55,7 @@ def skeleton(name: str) -> str:
 
 
 def letters_of(name: str) -> str:
-    """Return the letters of a name, replacing digits and signs that disguise a word."""
+    """Return the letters of a name, after replacing digits and signs that stand for letters."""
     return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKC", name).casefold().translate(STAND_INS))
 
 
@@ -88,7 +88,7 @@ def is_reserved(name: str, *, for_bot: bool = False) -> bool:
 
 
 def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
-    """Refuse reserved names. Call this only for names that people choose: the site assigns some itself.
+    """Refuse reserved names. Call this only for names that people choose: the site itself assigns reserved ones.
 
     Raises ValidationError with the reason.
     """
@@ -102,7 +102,7 @@ def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
 
 
 def shown_name(name: str) -> str:
-    """Return a name as pages show it, translating those that the site assigns."""
+    """Return a name as pages show it. Names that the site assigned are translated."""
     if is_closed(name):
         return gettext("Closed account")
     kind, _space, number = name.partition(" ")

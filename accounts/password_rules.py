@@ -1,7 +1,7 @@
 """Django's password rules, with messages in the site's own words.
 
-Django's translations change between versions, and the Spanish ones address the reader formally. The site's catalogs
-keep to one tone (docs/translations).
+Django's translations change between versions, and the Spanish ones address the reader formally. The site's catalogs use
+a consistent tone (docs/translations).
 """
 
 from django.contrib.auth import password_validation
@@ -22,7 +22,7 @@ class LongEnough(password_validation.MinimumLengthValidator):
         return text % {"count": self.min_length}
 
     def get_help_text(self) -> str:
-        """Return the rule."""
+        """Return the rule as help text."""
         text = ngettext("Use at least %(count)s character.", "Use at least %(count)s characters.", self.min_length)
         return text % {"count": self.min_length}
 
@@ -35,7 +35,7 @@ class UnlikeTheAccount(password_validation.UserAttributeSimilarityValidator):
         return _("This password is too similar to your name or email address.")
 
     def get_help_text(self) -> str:
-        """Return the rule."""
+        """Return the rule as help text."""
         return _("Don’t use your name or email address as your password.")
 
 
@@ -47,5 +47,5 @@ class Uncommon(password_validation.CommonPasswordValidator):
         return _("This password is too common. Choose another one.")
 
     def get_help_text(self) -> str:
-        """Return the rule."""
+        """Return the rule as help text."""
         return _("Don’t use a common password.")

@@ -24,7 +24,7 @@ SECRET_BYTES = 16
 
 
 class BadSubscriptionError(ServiceError):
-    """The push service is not one that the site knows, or the keys are invalid."""
+    """The push service is not in ``RONDA_PUSH_SERVICES``, or the keys are invalid."""
 
     code = "malformed"
     message = _("This browser’s push service isn’t supported.")

@@ -19,8 +19,8 @@ from accounts.models import PushSubscription
 
 logger = logging.getLogger(__name__)
 
-TIMEOUT = (3.05, 5.0)  # seconds to connect, and between two parts of the answer
-PAUSE_SECONDS = 60.0  # how long not to contact a service that failed or asked to wait
+TIMEOUT = (3.05, 5.0)  # seconds to wait for the connection, and for each part of the response
+PAUSE_SECONDS = 60.0  # how long to avoid a service that failed or was overloaded
 MAX_PAUSE_SECONDS = 3600.0
 GONE = frozenset({404, 410})  # the browser has ended the subscription
 OVERLOADED = 429
@@ -28,7 +28,7 @@ SERVER_ERROR = 500
 
 
 class Outcome(Enum):
-    """The outcome of a notification. ``PAUSED`` means that it was dropped because its service had just failed."""
+    """The outcome of sending a notification. ``PAUSED`` means that its service had failed, so it was not sent."""
 
     SENT = "sent"
     FAILED = "failed"
@@ -37,7 +37,7 @@ class Outcome(Enum):
 
 
 class PushClient:
-    """The connections to push services. Notifications are not retried: the next turn sends another one."""
+    """The connections to push services. Failed notifications are not retried: the next turn triggers a new one."""
 
     def __init__(self) -> None:
         self._session = requests.Session()

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PushKind(models.TextChoices):
-    """The kinds of push notifications. The user has a switch for each: ``push_turn`` and so on."""
+    """The kinds of push notifications. ``User`` has a field for each: ``push_turn`` and so on."""
 
     TURN = "turn", _("Your turn in a days-per-move match")
     INVITATION = "invitation", _("Invitations to a table")
@@ -16,5 +16,5 @@ class PushKind(models.TextChoices):
 
     @property
     def switch(self) -> str:
-        """Return the name of the user's switch."""
+        """Return the name of the ``User`` field that turns this kind on or off."""
         return f"push_{self.value}"

@@ -38,7 +38,8 @@ class PushKindsForm(ModelForm[User]):
 def push(request: HttpRequest) -> HttpResponse:
     """Add this browser's subscription. If ``old`` is sent, the new one replaces the subscription with that endpoint.
 
-    A GET returns the site's public key and a token for the POST, which a service worker cannot take from a page.
+    A GET returns the site's public key and a CSRF token for the POST, because a service worker has no page to take the
+    token from.
     """
     if request.method != "POST":
         return JsonResponse({"key": settings.RONDA_VAPID_PUBLIC_KEY, "csrf": get_token(request)})

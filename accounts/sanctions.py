@@ -33,7 +33,7 @@ class BadSanctionError(ServiceError):
 
 
 class NoAppealError(ServiceError):
-    """The sanction has already been appealed, or the appeal has already been answered."""
+    """The sanction can no longer be appealed, or it has no unanswered appeal."""
 
     code = "no_appeal"
     message = _("You can only appeal each decision once.")
@@ -99,7 +99,10 @@ def lift_sanction(*, sanction_id: int, by: User, words: str) -> None:
 
 @transaction.atomic
 def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
-    """Appeal against a sanction on ``user``. Raises NoAppealError, or BadSanctionError if ``words`` is empty."""
+    """Appeal against a sanction on ``user``.
+
+    Raises NoAppealError, or BadSanctionError if ``words`` is empty or too long.
+    """
     words = clean_lines(words)
     if not words or len(words) > MAX_WORDS:
         raise BadSanctionError(message=_("Explain why this should be reversed, in up to 1,000 characters."))
@@ -112,7 +115,7 @@ def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
 def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> None:
     """Answer an appeal, and lift the sanction if ``lift`` is set. An appeal can be answered only once.
 
-    Raises NotPermittedError, NoAppealError, or BadSanctionError if ``answer`` is empty.
+    Raises NotPermittedError, NoAppealError, or BadSanctionError if ``answer`` is empty or too long.
     """
     sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
     check_may_moderate(by, "accounts.answer_appeal", sanction.user)
@@ -137,7 +140,7 @@ def note_read(*, user: User) -> None:
 
 
 def locked_out_among(user_ids: Iterable[int]) -> set[int]:
-    """Return which of the given users are locked out now."""
+    """Return the IDs of those users who are currently locked out."""
     people = User.objects.filter(pk__in=set(user_ids)).select_related("operator")
     people = people.only("barred_until", "is_active", "operator__is_active")
     return {person.pk for person in people if person.is_locked_out}

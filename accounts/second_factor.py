@@ -42,7 +42,7 @@ class ReauthenticateForm(CheckedCodeMixin, forms.ReauthenticateForm):
 def _use_once(user_id: int, code: str) -> bool:
     """Mark a TOTP code as used, and return whether it was unused, so that an observed code cannot be replayed.
 
-    allauth remembers used codes for one period only, but with tolerance a code stays valid for several.
+    allauth remembers used codes for one period only, but the tolerance makes a code valid for several periods.
     """
     seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
     return cache.add(f"totp-used:{user_id}:{normalize_user_code(code)}", 1, seconds)

@@ -19,6 +19,11 @@ def blocks_of(user: User) -> list[Block]:
     return list(Block.objects.filter(by=user).select_related("whom").order_by("whom__username"))
 
 
+def block_kind(by: User, whom: User) -> str:
+    """Return whether ``by`` has muted or blocked ``whom``: a value of ``Kind``, or an empty string for neither."""
+    return Block.objects.filter(by=by, whom=whom).values_list("kind", flat=True).first() or ""
+
+
 def followed_by(user: User) -> list[User]:
     """Return the open accounts that the user follows, ordered by name."""
     return list(User.objects.filter(is_open_account(), followed_by__by=user).order_by("username"))
@@ -35,7 +40,7 @@ def muted_authors(user_id: int) -> frozenset[int]:
 
 
 def readers_muting(author_id: int, readers: Iterable[int]) -> frozenset[int]:
-    """Return which of ``readers`` have muted or blocked the author."""
+    """Return the IDs of those ``readers`` who have muted or blocked the author."""
     return frozenset(Block.objects.filter(whom=author_id, by__in=set(readers)).values_list("by", flat=True))
 
 
@@ -45,7 +50,7 @@ def is_blocked_by(user_id: int, others: Iterable[int]) -> bool:
 
 
 def blocked_pairs(people: Iterable[int]) -> frozenset[tuple[int, int]]:
-    """Return the pairs (blocker, blocked) among these users."""
+    """Return the pairs of IDs (blocker, blocked) among these users."""
     who = set(people)
     pairs = Block.objects.filter(by__in=who, whom__in=who, kind=Kind.BLOCK)
     return frozenset(pairs.values_list("by", "whom"))
@@ -64,7 +69,7 @@ def is_open_account() -> Q:
 def users_named(name: str) -> QuerySet[User]:
     """Return the open account with this name, ignoring case, as a queryset of at most one user.
 
-    The lookup by ``name_key`` uses an index on every database, even where iexact has none. The name may be
+    The lookup by ``name_key`` uses an index on every database; on SQLite, iexact alone would use none. The name may be
     any text: one that is too long, or contains NUL characters, which PostgreSQL refuses, matches nobody.
     """
     if "\x00" in name or len(name) > MAX_LENGTH:

@@ -67,7 +67,7 @@ class AlreadyClosedError(ServiceError):
 
 
 def mute_user(*, by: User, whom: User) -> None:
-    """Hide what ``whom`` writes from now on. This replaces a block.
+    """Hide from ``by`` what ``whom`` writes. If ``by`` has blocked ``whom``, muting replaces the block.
 
     Raises CannotBlockError.
     """
@@ -83,7 +83,7 @@ def block_user(*, by: User, whom: User) -> None:
 
 
 def unblock(*, by: User, whom: User) -> None:
-    """Undo muting or blocking, if any."""
+    """Unmute or unblock ``whom``. Do nothing if ``by`` has neither muted nor blocked them."""
     Block.objects.filter(by=by, whom=whom).delete()
 
 
@@ -108,7 +108,7 @@ def follow_user(*, by: User, whom: User) -> None:
 
 
 def unfollow(*, by: User, whom: User) -> None:
-    """Stop following ``whom``, if followed."""
+    """Stop following ``whom``. Do nothing if ``by`` does not follow them."""
     Follow.objects.filter(by=by, whom=whom).delete()
 
 
@@ -139,7 +139,7 @@ def choose_cards(*, user: User, card_set: CardSet, card_back: CardBack, felt: Fe
 
 @transaction.atomic
 def close_account(*, user: User) -> None:
-    """Close an account for good. Nobody can sign in, and the key of its name is the only personal data that remains.
+    """Close an account for good. Nobody can sign in to it, and only the key of its name remains as personal data.
 
     The row stays, since other players' matches refer to it, and its name stays reserved.
     The user's sockets are closed when the transaction commits. Raises AlreadyClosedError.

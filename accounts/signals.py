@@ -45,7 +45,7 @@ def _session_ended(instance: UserSession, **_kwargs: Any) -> None:
 
 
 def token_mark(token_id: int) -> str:
-    """Return the identifier of a token, used in place of a session's."""
+    """Return the mark of a token, which ``signed_out`` sends in place of a session's mark."""
     return f"token {token_id}"
 
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Theme(models.TextChoices):
-    """The colours of the pages. The empty value follows the reader's device."""
+    """The colour scheme of the pages. The empty value follows the reader's device."""
 
     DEVICE = "", _("Same as device")
     LIGHT = "light", _("Light")

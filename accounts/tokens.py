@@ -1,4 +1,4 @@
-"""API tokens, which let programs act as the user who created them."""
+"""API tokens. Each lets a program act as the person or bot that it belongs to."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ SECRET_BYTES = 32
 
 
 def decode(text: str) -> bytes:
-    """Decode URL-safe base64, with or without padding. Raises ValueError."""
+    """Decode URL-safe base64, with or without padding. Raises ValueError if the text is malformed."""
     padded = text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4)
     raw = urlsafe_b64decode(padded)
     if urlsafe_b64encode(raw).decode() != padded:  # the decoder skips characters that it does not know
@@ -25,7 +25,7 @@ def encode(raw: bytes) -> str:
 
 
 def public_key_of(private_key: str) -> str:
-    """Return the public key for a private key, both as URL-safe base64. Raises ValueError."""
+    """Return the public key for a private key, both as URL-safe base64. Raises ValueError if the key is malformed."""
     secret = decode(private_key)
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"a private key has {SECRET_BYTES} bytes")
@@ -34,5 +34,5 @@ def public_key_of(private_key: str) -> str:
 
 
 def check_public_key(text: str) -> None:
-    """Check that a browser's public key is a point on the curve. Raises ValueError."""
+    """Raise ValueError unless a browser's public key is a point on the curve."""
     ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(text))

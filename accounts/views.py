@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.forms import ModelForm
@@ -12,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.answers import answer_saved
-from accounts.avatars import Avatar, AvatarColour, AvatarPattern
+from accounts.avatars import PEOPLE, PLAIN_PATTERNS, Avatar, AvatarColour, AvatarPattern
 from accounts.card_forms import CardsForm
 from accounts.errors import ServiceError
 from accounts.language_choices import LANGUAGES, Digits
@@ -79,10 +81,20 @@ def _show_settings(request: HttpRequest, form: PreferencesForm, cards: CardsForm
 
 
 def _avatar_choices(own: Avatar) -> list[tuple[str, str, str, list[tuple[str, str, Avatar]]]]:
-    """Return the parts of an avatar, each with its name, label, chosen value, and values with labels and samples."""
-    patterns = [(value, str(label), own._replace(pattern=value)) for value, label in AvatarPattern.choices]
+    """Return (name, label, chosen value, choices) for each group of choices. A choice is (value, label, sample).
+
+    People and patterns are two groups with one name, so that a user has one or the other.
+    """
+
+    def pictures(group: Iterable[AvatarPattern]) -> list[tuple[str, str, Avatar]]:
+        return [(one.value, str(one.label), own._replace(pattern=one.value)) for one in group]
+
     colours = [(value, str(label), own._replace(colour=value)) for value, label in AvatarColour.choices]
-    return [("pattern", _("Pattern"), own.pattern, patterns), ("colour", _("Colour"), own.colour, colours)]
+    return [
+        ("pattern", _("People"), own.pattern, pictures(PEOPLE)),
+        ("pattern", _("Patterns"), own.pattern, pictures(PLAIN_PATTERNS)),
+        ("colour", _("Colour"), own.colour, colours),
+    ]
 
 
 @require_POST

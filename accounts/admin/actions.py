@@ -28,7 +28,7 @@ ENDLESS = frozenset({SanctionKind.WARN, SanctionKind.CLOSE})
 
 
 class SanctionForm(forms.Form):
-    """A sanction, its duration and its reason. When the form is valid, its cleaned data contains ``ends``."""
+    """A sanction, with its duration, reason and message. In the cleaned data, ``ends`` replaces the duration."""
 
     measure = forms.ChoiceField(label=_("Type of sanction"), choices=SanctionKind.choices)
     duration = forms.ChoiceField(
@@ -45,7 +45,7 @@ class SanctionForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Compute ``ends``, which is None for a sanction that has no end."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        days = data.pop("duration", FOR_EVER)  # missing if it is not a valid choice, which Django reports
+        days = data.pop("duration", FOR_EVER)  # missing if the choice is invalid; Django reports that
         is_endless = days == FOR_EVER or data.get("measure") in ENDLESS
         data["ends"] = None if is_endless else timezone.now() + timedelta(days=int(days))
         return data

@@ -13,7 +13,7 @@ AnyModel = TypeVar("AnyModel", bound=Model)
 
 
 class ReadOnly(BaseModelAdmin[AnyModel]):
-    """Forbid adding, changing and deleting rows by hand: the match log is the source of truth.
+    """Forbid adding, changing and deleting rows by hand: only the site's services may write them.
 
     ``in_words`` maps field names to functions that show their values in words.
     """
@@ -27,7 +27,7 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
         return tuple(self.in_words.get(name, name) for name in names)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return the listed fields, or all by default. Django would also add the values of fields shown in words."""
+        """Return ``fields`` or, by default, all fields. Django would add the raw values of fields shown in words."""
         return self.fields or self.get_readonly_fields(request, obj)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""The moderation log, and sign-in fingerprints."""
+"""The moderation log and sign-in fingerprints in the admin."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ModerationLogAdmin(ReadOnly[ModerationLog], admin.ModelAdmin[ModerationLog
 
 @admin.register(LoginFingerprint)
 class LoginFingerprintAdmin(ReadOnly[LoginFingerprint], admin.ModelAdmin[LoginFingerprint]):
-    """The devices and networks that accounts sign in from. Search for a mark to find the accounts that share it."""
+    """The devices and IP addresses that accounts sign in from. Search for a mark to find the accounts that share it."""
 
     list_display = ("mark", "kind", "user", "last")
     list_filter = ("kind",)

@@ -35,7 +35,7 @@ def permissions_in_words(user: User) -> str:
 
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin[User]):
-    """Show accounts without their passwords; to reset one, use the reset email or `manage.py changepassword`."""
+    """Show accounts without their passwords. To reset one, use the reset email or ``manage.py changepassword``."""
 
     list_display = ("username", "email", "date_joined", "last_login", "is_active", "is_staff", "is_bot", "operator")
     list_select_related = ("operator",)

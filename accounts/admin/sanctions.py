@@ -1,4 +1,4 @@
-"""Sanctions and appeals."""
+"""Sanctions and appeals in the admin."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AppealFilter(admin.SimpleListFilter):
 
 @admin.register(Sanction)
 class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
-    """Sanctions, open appeals first."""
+    """Sanctions, with open appeals first."""
 
     change_form_template = "admin/accounts/sanction/change_form.html"
     list_display = ("created", "user", "measure", "reason", "ends", "lifted", "appealed", "answered", "by")

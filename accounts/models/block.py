@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """``mute`` hides what the other player writes; ``block`` also keeps them from the same table."""
+    """``mute`` hides what the other player writes; ``block`` also prevents the two from being seated together."""
 
     MUTE = "mute", _("muted")
     BLOCK = "block", _("blocked")

@@ -23,7 +23,7 @@ SUBJECTS: Final = (
     (re.compile(r"comment (?P<number>\d+) at (?P<code>\w+)"), _("comment %(number)s in match %(code)s")),
 )
 
-# The decision about a report is logged as its verdict, in ``words``.
+# For a decision about a report, ``words`` contains the verdict.
 VERDICTS: Final = {"upheld": _("upheld: rules were broken"), "dismissed": _("dismissed: no rules were broken")}
 
 
@@ -41,7 +41,7 @@ def subject_label(about: str) -> str:
 
 
 def note_label(action: str, words: str) -> str:
-    """Return the note about an action in the reader's language, if the site wrote it."""
+    """Return the note about an action, translated into the reader's language if the site wrote the note."""
     return str(VERDICTS.get(words, words)) if action == "decide report" else words
 
 
@@ -84,7 +84,7 @@ class ModerationLog(models.Model):
         return f"{action_label(self.action)} · {subject_label(self.about)}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Add the row. Raises AppendOnlyError if it is stored already."""
+        """Save the row. Raises AppendOnlyError if it has already been saved."""
         if not self._state.adding:
             raise AppendOnlyError
         super().save(*args, **kwargs)

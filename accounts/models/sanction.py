@@ -23,7 +23,7 @@ class SanctionKind(models.TextChoices):
     CLOSE = "close", _("account closed")
 
 
-# The User columns that repeat the end of a sanction, so that requests need no extra query.
+# The User columns that hold a copy of a sanction's end, so that requests need no extra query.
 COLUMNS = {
     SanctionKind.MUTE: "muted_until",
     SanctionKind.UNRATED: "unrated_until",

@@ -50,7 +50,7 @@ class User(AbstractUser):
     Bots without an ``operator`` are the site's own; the operator of any other bot is responsible for it. ``site_bot``
     is the key of the site's bot that plays under this account.
     A guest (``is_guest``) is identified by the browser's session alone; signing up turns the row into an account.
-    A closed account (``closed_at``) is anonymous: its matches show only a number.
+    A closed account (``closed_at``) is anonymous: pages show "Closed account" instead of its name.
     """
 
     # People choose a single name; the site does not ask for any other.

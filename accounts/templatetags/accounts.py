@@ -37,7 +37,7 @@ SYSTEMS = {
 
 @register.filter
 def device(user_agent: str) -> str:
-    """Describe the browser and operating system that a user agent string names."""
+    """Describe the browser and the operating system named in a user agent string."""
     browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), _("Unknown browser"))
     system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
     return _("%(browser)s on %(system)s") % {"browser": browser, "system": system} if system else browser
@@ -45,7 +45,7 @@ def device(user_agent: str) -> str:
 
 @register.filter
 def country_name(code: str) -> str:
-    """Return the name of a country, or an empty string."""
+    """Return the name of a country, or an empty string if the code is unknown."""
     return str(countries.NAMES.get(code, ""))
 
 

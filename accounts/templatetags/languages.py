@@ -16,7 +16,7 @@ register.simple_tag(catalog_address, name="js_catalog")
 
 @register.simple_tag
 def addresses_by_language(request: HttpRequest | str) -> list[tuple[str, str]]:
-    """Return each language with this page's absolute URL in it, or an empty list if all languages share one URL.
+    """Return the code of each language and this page's absolute URL in it, or an empty list if all share one URL.
 
     A page that is rendered without a request, such as the outage page, passes an empty string.
     """
