@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 WORKED_ON_AT_ONCE = 4  # concurrent requests or handshakes per address; each counts until it is answered
-HELD_AT_ONCE = 500  # delayed refusals per address; further ones are sent at once
+HELD_AT_ONCE = 500  # delayed refusals per address; any beyond that are sent immediately
 
 
 class DelayedRefusals:
@@ -40,9 +40,9 @@ class ConcurrencyQueue:
 
     @asynccontextmanager
     async def take(self, address: str) -> AsyncIterator[Callable[[], None]]:
-        """Wait for a free slot.
+        """Wait for a free slot, and hold it until the context ends.
 
-        The slot is released when the context ends, or earlier if the function that the context yields is called.
+        The context yields a function that releases the slot early.
         """
         turn = self._running.setdefault(address, asyncio.Semaphore(WORKED_ON_AT_ONCE))
         is_over = True

@@ -1,4 +1,4 @@
-"""An analysis that this process carries out, part by part, while no bot has a turn."""
+"""An analysis that this process carries out in small parts, whenever no bot's turn and no hint is waiting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.services.analysis import (
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS = 2  # attempts per part; the second one is there in case a process was killed
+ATTEMPTS = 2  # attempts per part: two, in case a process is killed during the first
 SAVE_SECONDS = 1.0  # minimum time between progress updates
 
 
@@ -34,7 +34,7 @@ class AnalysisJob:
 
     @classmethod
     def claim(cls) -> AnalysisJob | None:
-        """Claim the analysis that has waited longest. Return None if there is none."""
+        """Claim the analysis that has waited longest. Return None if none is waiting."""
         claim = claim_analysis()
         return None if claim is None else cls(claim)
 

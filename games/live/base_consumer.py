@@ -1,4 +1,4 @@
-"""The base class for the site's WebSocket consumers. It answers frames and enforces the limits."""
+"""The base class for the site's WebSocket consumers. It answers frames and enforces rate limits."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ MAX_LANGUAGE = 16  # maximum length of a language code
 
 
 class BaseConsumer(AsyncWebsocketConsumer):
-    """A leaner version of Channels' consumer.
+    """A leaner version of Channels' ``AsyncWebsocketConsumer``.
 
-    It has no channel of its own, because one channel serves the whole process. Before each frame, Channels switches to
-    a thread to close old database connections. This consumer doesn't, because the event loop has no connections.
+    It has no channel of its own, because the hubs' channels serve the whole process. Before handling each frame,
+    Channels' consumer switches to a thread to close old database connections. This one doesn't, because the event loop
+    never uses a database connection.
     """
 
     def __init__(self) -> None:
@@ -114,7 +115,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
     # ---- shared ----
 
     def _reserve_socket(self) -> bool:
-        """Return whether the account may open another socket. If so, count this one until it closes."""
+        """Return whether the account may open another socket. If so, count this socket until it closes."""
         if self.user_id is None:
             return True  # signed-out visitors are limited by address only
         try:
@@ -160,7 +161,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
             await self.socket.close(TOO_MANY_MALFORMED)
 
     def refuse(self, code: str, message: str, frame_id: str | None = None) -> None:
-        """Tell the page that its frame changed nothing. ``frame_id`` is the frame's id, if it had one."""
+        """Tell the page that its frame was refused and changed nothing. ``frame_id`` is the frame's id, if any."""
         users_named = {} if frame_id is None else {"id": frame_id}
         frame = {"type": "refused", "code": code, "message": message, "version": self.version, **users_named}
         self.socket.deliver(encode_frame(frame))

@@ -15,7 +15,7 @@ from games.live.mailbox import Mailbox, mailbox_of
 class BaseHub:
     """A process's hub: its tasks, reader threads and connection to the channel layer.
 
-    It runs on the event loop on which it was started, and never waits for the database there.
+    It runs on the event loop on which it was started, and never queries the database on that loop.
     """
 
     def __init__(self, kind: str, *, readers: int) -> None:
@@ -30,7 +30,7 @@ class BaseHub:
 
     @property
     def is_started(self) -> bool:
-        """Return whether the hub was started on an event loop."""
+        """Return whether the hub has been started on an event loop."""
         return self._loop is not None
 
     @property

@@ -1,4 +1,4 @@
-"""Answers from bot processes. A process that dies or hangs is replaced, and its replacement is asked again."""
+"""Gets answers from bot processes. A process that dies or hangs is replaced, and the new one is asked instead."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.selectors.hints import HintRequest
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS = 2  # the second attempt is there in case a process was killed
+ATTEMPTS = 2  # two, in case a process is killed during the first
 EASIEST_BOT = min(BOTS, key=lambda key: BOTS[key].level)
 
 
 def find_advice(process: ThinkingProcess, request: HintRequest) -> Advice | None:
-    """Return the advice for a hint, or None if none can be found. A process that has died is replaced."""
+    """Return the advice for a hint, or None if no advice can be found. A process that has died is replaced."""
     for _attempt in range(ATTEMPTS):
         try:
             return process.advise(AdviceRequest(request.observation, request.seed))
@@ -32,9 +32,9 @@ def find_advice(process: ThinkingProcess, request: HintRequest) -> Advice | None
 
 
 def choose_bot_move(process: ThinkingProcess, turn: BotTurn) -> list[Any]:
-    """Return the bot's move. A process that has died is replaced; after two failures, the easiest bot chooses.
+    """Return the bot's move, ``[verb, …]``. A process that has died is replaced.
 
-    Raises ThinkingError if the easiest bot fails too.
+    After two failures, the easiest bot chooses instead. Raises ThinkingError if that fails too.
     """
     for _attempt in range(ATTEMPTS):
         began = time.perf_counter()

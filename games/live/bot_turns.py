@@ -1,9 +1,9 @@
-"""Bots' turns. A thread reads the position, another process chooses the move, and the scheduler makes it when due.
+"""Bots' turns. A thread reads the position, another process chooses the move, and the scheduler makes it on time.
 
 A bot begins to think when its turn begins, and moves when its delay is over. The time until it moves therefore reveals
 nothing about its hand, unless more bots are due than the processes can serve. In that case, the bot that is due first
-is served first, and only bots are delayed. The same processes find hints for players and, when nothing else is due,
-analyse finished matches.
+is served first, and only bots' moves are delayed. The same processes find hints for players and, when nothing else is
+due, analyse finished matches.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 class BotTurns:
     """Threads that handle bots' turns, each with its own process.
 
-    ``play`` is called with each chosen move, and makes it when it is due.
+    ``play`` is called with an Action for each chosen move or hint, and must run it when it is due.
     """
 
     def __init__(self, processes: int, play: Callable[[Action], None]) -> None:
@@ -76,7 +76,7 @@ class BotTurns:
         self._add(Task(asked, code, moves_made, is_hint=True))
 
     def note_analyses(self) -> None:
-        """Look for analyses to carry out. Can be called from any thread."""
+        """Tell the threads that analyses are waiting. Can be called from any thread."""
         with self._changed:
             self._analyses_wait = True
             self._changed.notify()
@@ -124,7 +124,7 @@ class BotTurns:
         with self._changed:
             if not self._analyses_wait or self._is_closed:
                 return None
-            self._analyses_wait = False  # the scheduler will note whether more are waiting
+            self._analyses_wait = False  # the scheduler will report any that are still waiting
         return AnalysisJob.claim()
 
     def _think(self, process: ThinkingProcess, task: Task) -> None:

@@ -2,7 +2,7 @@
 
 It answers questions from the pipe with the file descriptor ``FD``: it chooses a bot's move in a position, gives advice
 to a player, or analyses part of a finished match. It uses neither the database nor Django, which keeps it small. It
-exits when the other end of the pipe is closed for any reason.
+exits when the other end of the pipe is closed, for whatever reason.
 """
 
 import os

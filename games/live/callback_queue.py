@@ -1,4 +1,4 @@
-"""Serves many sockets a few at a time, so that spectators or a flood of handshakes don't delay players."""
+"""A queue that serves many sockets a few at a time, so that spectators or a flood of handshakes don't delay players."""
 
 from __future__ import annotations
 

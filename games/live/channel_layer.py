@@ -1,6 +1,6 @@
 """The hubs' channel-layer client. Each hub has its own channel, which is subscribed to groups.
 
-Nothing secret is sent over it, only data such as match codes, versions and seat numbers.
+Nothing secret is sent through the layer, only data such as match codes, versions and seat numbers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def shared_layer() -> Any | None:
 
 
 class ChannelLayerClient:
-    """A channel-layer client that subscribes and publishes in call order.
+    """A channel-layer client that subscribes and publishes in the order of the calls.
 
     While the layer is unreachable, nothing is sent. Moves are still stored and sent to this process's sockets.
     """
@@ -64,7 +64,7 @@ class ChannelLayerClient:
 
         async def job() -> None:
             try:
-                if not self.is_away:  # if it is away, the connection adds the group once it is back
+                if not self.is_away:  # if it is away, the connection joins the group once it is back
                     await self._layer.group_add(group, self._connection.channel)
             finally:
                 tried.set()

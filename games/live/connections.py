@@ -1,4 +1,4 @@
-"""The open sockets of signed-in users in this process, so that signing out or a suspension can close them."""
+"""The open sockets of signed-in users in this process, which are closed when a user signs out or is suspended."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ class ConnectionRegistry:
             self._inside.pop(socket.holder or 0, None)
 
     def leaving(self, news: Disconnection) -> list[Socket]:
-        """Return the sockets that a disconnection must close."""
+        """Return the sockets to close after this disconnection."""
         sockets = self._inside.get(news.user_id, set())
         return [socket for socket in sockets if news.session in {"", socket.session}]

@@ -1,7 +1,7 @@
 """Daphne protocols that cut off floods, peers that don't read, and requests that arrive too slowly.
 
 These limits must sit below the consumers: pings, pongs and fragments never reach a consumer, and daphne's writes never
-wait, so unread data would pile up in this process. Daphne also has no timeout for a request that arrives byte by byte.
+block, so unread data would pile up in this process. Daphne also has no timeout for a request that arrives byte by byte.
 Other servers have such limits built in and don't use this module.
 """
 
@@ -34,8 +34,8 @@ logger = logging.getLogger(__name__)
 
 CONTROL_OPCODES = 8  # control frames have this opcode or a higher one
 MAX_MESSAGE_BYTES = 65_536
-KERNEL_BYTES = 131_072  # the data that the kernel buffers for a peer that does not read
-MAX_BEHIND_BYTES = 262_144  # the data that this process buffers for such a peer
+KERNEL_BYTES = 131_072  # how much data the kernel buffers for a peer that does not read
+MAX_BEHIND_BYTES = 262_144  # how much data this process buffers for such a peer
 MAX_BEHIND_SECONDS = 20.0
 
 
@@ -58,14 +58,14 @@ class GuardedProtocol(WebSocketProtocol):
     def onOpen(self) -> None:  # noqa: N802
         """Register with the transport to learn when the peer stops reading."""
         self.transport.getHandle().setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
-        self.transport.unregisterProducer()  # daphne's HTTP channel, which is done
+        self.transport.unregisterProducer()  # daphne's HTTP channel, which is no longer needed
         self.transport.registerProducer(self, True)
         super().onOpen()
 
     # ---- incoming ----
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Receive data. A single short message, such as most commands, bypasses autobahn's parser."""
+        """Receive data. If the data is a single short message, as most commands are, it bypasses autobahn's parser."""
         payload = read_text_frame(data) if self._is_between_messages() else None
         if payload is None:
             super().dataReceived(data)
@@ -75,13 +75,13 @@ class GuardedProtocol(WebSocketProtocol):
             self._abort("too many frames")
 
     def _is_between_messages(self) -> bool:
-        """Return whether no frame or message is incomplete and no ping is waiting for its answer."""
+        """Return whether the socket is open, with no incomplete frame or message and no unanswered ping."""
         if self.state != self.STATE_OPEN or self.autoPingTimeoutCall is not None:
             return False
         return not (self.data or self.current_frame or self.inside_message)
 
     def onFrameBegin(self) -> None:  # noqa: N802
-        """Count a frame before it costs anything, because a single network chunk may hold ten thousand frames."""
+        """Count a frame before processing it, because a single network chunk may hold ten thousand frames."""
         if self._may_send(is_control=self.current_frame.opcode >= CONTROL_OPCODES):
             super().onFrameBegin()
         else:
@@ -99,7 +99,7 @@ class GuardedProtocol(WebSocketProtocol):
             self._abort("too long a message")
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
-        """Queue a message for the consumer, which may be waiting for the database."""
+        """Queue a message for the consumer, which may be waiting for the database. Abort if too many are queued."""
         if self.application_queue.qsize() < self._frames.size:
             super().onMessage(payload, isBinary)
         else:
@@ -170,9 +170,9 @@ class TextServer(Server):
 
 
 class RequestTimeoutChannel(HTTPChannel):
-    """An HTTP channel that closes a connection if a whole request or handshake does not arrive in time.
+    """An HTTP channel that closes a connection unless a complete request or handshake arrives in time.
 
-    It starts reading from one new connection per iteration of the event loop. A handshake takes milliseconds, so
+    In each iteration of the event loop, reading starts on only one new connection. A handshake takes milliseconds, so
     handling a flood of them in one iteration would delay every move.
     """
 

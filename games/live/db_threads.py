@@ -26,10 +26,10 @@ class DatabaseThreads:
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self.answered_at = -math.inf  # when a query last succeeded, by the monotonic clock
+        self.answered_at = -math.inf  # time of the last successful query, on the monotonic clock
 
     async def __call__(self, read: Callable[[], T], /) -> T:
-        """Return the result of ``read``, run on one of the threads."""
+        """Run ``read`` on one of the threads and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._read_fresh, read)
 
     def shutdown(self) -> None:

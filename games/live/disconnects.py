@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 class DisconnectTracker:
     """Records in the match when a player disconnects or returns.
 
-    Runs on the hub's event loop. Several processes may report the same change; the match records it once.
+    Runs on the hub's event loop. Several processes may report the same change; the match records it only once.
     """
 
     def __init__(self, writer: Writer, delay: float) -> None:
@@ -27,7 +27,7 @@ class DisconnectTracker:
         self._writer = writer
         self._delay = delay
         self._timers: dict[tuple[str, int], asyncio.TimerHandle] = {}
-        self.is_paused = False  # while this process can't know which pages are open in others
+        self.is_paused = False  # while this process can't know which pages are open in other processes
 
     def check(self, room: MatchRoom) -> None:
         """Compare the players online in a running match with what the match has recorded, and report changes."""

@@ -1,4 +1,4 @@
-"""Starts coroutines at once, and creates tasks only for those that wait. This is cheaper than a task for each."""
+"""Starts coroutines at once, and creates tasks only for those that wait. A task for every coroutine would be slower."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def start_eagerly(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-    """Run a coroutine until it waits. Return a task for the rest, or None if it has ended.
+    """Run a coroutine until it waits. Return a task for the rest, or None if the coroutine has ended.
 
     Raises any exception that the coroutine raises before it waits.
     """

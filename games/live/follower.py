@@ -42,8 +42,8 @@ class Follower:
     ) -> None:
         """``post`` schedules a call on the event loop from any thread.
 
-        ``given_up`` is called with a room after its sockets were closed because its match could not be read. ``reread``
-        is called with a room whose seats and readers may have changed.
+        ``given_up`` is called with a room whose sockets have been closed because its match could not be read.
+        ``reread`` is called with a room whose seats and readers may have changed.
         """
         self._read = read
         self._spawn = spawn
@@ -59,7 +59,7 @@ class Follower:
 
     @asynccontextmanager
     async def showing(self, room: MatchRoom, table: Table) -> AsyncIterator[None]:
-        """Hold a room's match, after sending all committed changes.
+        """Send a room all committed changes, and hold its match while the context is open.
 
         The caller must have locked ``room.reading``.
         """
@@ -73,7 +73,7 @@ class Follower:
             else:
                 table.live.release()
                 await self._read(table.read)
-                wanted = 0  # there is no later version
+                wanted = 0  # the database has no later version
         try:
             self._tell(room, table)
             yield

@@ -17,7 +17,7 @@ LATE_SECONDS = 0.8  # maximum age of the last beat; the scheduler beats more oft
 
 
 class Heartbeat:
-    """The heartbeat of this process, shared by its threads. The process counts as down only if none of them beats.
+    """The heartbeat of this process, shared by its threads. The process counts as down only if no thread beats.
 
     The scheduler beats regularly. If the scheduler is late, a writer thread beats before it stores commands. A
     process that stores moves therefore has a heartbeat even when it is busy, and a process that was suspended gives

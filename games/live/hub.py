@@ -1,4 +1,4 @@
-"""Sends changes in matches to sockets. Each process follows the matches that its sockets show."""
+"""Sends changes in matches to sockets. Each process follows only the matches for which it has sockets."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Hub(BaseHub):
     ) -> None:
         """Report disconnects to ``disconnects``, and pass ``site`` every change that this process commits.
 
-        With ``before_shutdown``, this is a server's hub. On shutdown it first runs that function on a separate thread,
-        to finish the commands in progress, and then redirects its pages to the next server.
+        With ``before_shutdown``, the hub handles the shutdown of the process: it first runs that function on a separate
+        thread, to finish the commands in progress, and then redirects its pages to the next server.
         """
         super().__init__("tables", readers=READERS)
         self._site = site
@@ -82,7 +82,7 @@ class Hub(BaseHub):
     # ---- notices ----
 
     def announce(self, news: News) -> None:
-        """Distribute news committed by this process, here and to other processes. Can be called from any thread."""
+        """Pass on news from this process to its own sockets and to other processes. Can be called from any thread."""
         mailbox = self.mailbox
         if mailbox is None:
             announce_to_layer(news)

@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 1.0
 ECHO_EVERY_SECONDS = 1.0
 ECHO_WITHIN_SECONDS = 2.0  # generous enough for a busy machine
 AGAIN_SECONDS = 0.5  # time between attempts while the layer is unreachable
-MANY = "many"  # a message that wraps several
+MANY = "many"  # a message that wraps several others
 ECHO = "echo"  # a message that a connection sends to itself
 
 Job = Callable[[], Awaitable[None]]
@@ -42,7 +42,7 @@ class LayerConnection:
         *,
         name: str,
     ) -> None:
-        """See ``ChannelLayerClient``."""
+        """The parameters are those of ``ChannelLayerClient``."""
         self.is_away = False
         self.channel = ""
         self.groups: set[str] = set()

@@ -18,20 +18,20 @@ from games.live.token_buckets import TokenBucket, TokenBuckets
 
 MALFORMED_FRAMES = 20
 
-# A socket's raw frame rate, as a multiple of its account's frame rate. If it were lower, clients would be cut off
-# rather than told that they are too fast (`busy`).
+# A socket's raw frame rate, as a multiple of its account's frame rate. It must be well above 1, or clients would be
+# cut off rather than told that they are too fast (``busy``).
 RAW_SHARE = 3.0
 # The share of an account's frame rate available for commands that are rare in a match.
 RARE_SHARE = 0.1
-# Frames over the rate limit, at once and per second. A socket that sends more of them than this is closed.
+# Allowance for frames over the rate limit: in a burst, and per second. A socket that exceeds it is closed.
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
-# Pings and pongs. A browser answers one ping from the server every 20 s and sends none itself.
+# Pings and pongs: in a burst, and per second. A browser answers one ping every 20 s and sends none itself.
 CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
-# New sockets per address. After a restart, an address may open as many at once as it may have open; later, only this
+# New sockets per address. After a restart, an address may open its full number of sockets at once; later, only this
 # share of that number per second. Each one takes milliseconds of processor time, so a faster flood would delay moves.
 ADDRESS_SOCKETS_SHARE = 1 / 30
-# New sockets per session, as multiples of the number that it may have open. The first is the number at once, which is
-# enough for two restarts in a row, and the second the number per second.
+# New sockets per session, as multiples of the number that an account may have open. The first limits bursts,
+# and allows for two restarts in a row; the second limits the rate per second.
 SESSION_BURST_SHARE, SESSION_SOCKETS_SHARE = 2.0, 0.1
 # Number of new sockets charged to a session and an address for a flood or a socket over the limit, so that the client
 # can't just reconnect.
@@ -44,7 +44,7 @@ STATIC_FILES_A_PAGE = 10.0
 
 
 class TooManyError(Exception):
-    """Raised when the concurrency limit is reached."""
+    """Raised when a concurrency limit is reached."""
 
 
 class ConcurrencyLimit:
@@ -73,7 +73,7 @@ class ConcurrencyLimit:
 
 @dataclass(frozen=True, slots=True)
 class LimitSettings:
-    """The settings behind the limits. Rates are per second."""
+    """The settings from which the limits are derived. Rates are per second."""
 
     frames: float
     address_frames: float
@@ -123,7 +123,7 @@ class RateLimits:
         return self._account_frames.take(str(user_id)) and self._address_frames.take(f"players {address}")
 
     def take_rare_command(self, user_id: int) -> bool:
-        """Count a rare command (see ``RareFrame``). Return whether it is within the account's limit for them."""
+        """Count a rare command (see ``RareFrame``). Return whether it is within the account's limit."""
         return self._rare_commands.take(str(user_id))
 
     def take_handshake(self, peer: Peer) -> bool:

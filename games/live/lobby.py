@@ -1,4 +1,7 @@
-"""The live lobby. After changes, but at most once a second, each process renders it once per language for all pages."""
+"""The live lobby. Each process renders it after changes, but at most once a second, and shares the result among pages.
+
+Pages share a rendering if they have the same language and leave out the same hosts' tables.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ class LiveLobby:
     async def run(self) -> None:
         """Render and send the lobby after each change, until cancelled.
 
-        This also happens every REFRESH_SECONDS, to make up for messages that the channel layer lost.
+        The lobby is also checked every ``REFRESH_SECONDS``, to make up for messages that the channel layer lost.
         """
         while True:
             with suppress(TimeoutError):
@@ -76,7 +79,7 @@ class LiveLobby:
     def _render(self, pages: Mapping[Socket, str]) -> Frames:
         """Return the current frame for each page.
 
-        The lobby is read only if its mark has changed, because most changes do not affect it.
+        The lobby is read again only if its mark has changed, because most changes do not affect it.
         """
         mark = lobby_mark()
         if mark != self._mark:
@@ -92,7 +95,7 @@ class LiveLobby:
     def _frame(self, language: str, without: frozenset[str] | None) -> str:
         """Return the frame for a language, leaving out tables whose host is in ``without``.
 
-        Equal audiences get the same object.
+        Pages with the same language and ``without`` share one string.
         """
         audience = language, without or frozenset()
         if audience not in self._rendered:

@@ -1,4 +1,4 @@
-"""Calls from other threads to the event loop. A burst of calls wakes the loop once, with one system call."""
+"""Calls from other threads to the event loop. A burst of calls wakes the loop only once, with one system call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Call = tuple[Callable[..., None], tuple[Any, ...]]
 
 
 class _Held(local):
-    """The calls that the current thread will post together, or None."""
+    """The calls that the current thread will post together, or None outside ``posting_together``."""
 
     calls: dict[Mailbox, list[Call]] | None = None
 

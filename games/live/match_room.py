@@ -50,7 +50,7 @@ class MatchRoom:
 
     @property
     def idle(self) -> bool:
-        """Return whether the room has no sockets left."""
+        """Return whether no socket is in the room or joining it."""
         return not self.sockets and not self.joining
 
     @property
@@ -65,7 +65,7 @@ class MatchRoom:
 
     @property
     def watching_here(self) -> int:
-        """The number of spectators in this process. A person with several pages counts once."""
+        """The number of spectators in this process. A signed-in user with several pages counts once."""
         spectators = [socket for socket in self.sockets if socket.seat is None]
         if not spectators:
             return 0
@@ -74,7 +74,7 @@ class MatchRoom:
 
     @property
     def online(self) -> list[bool]:
-        """Return whether each seat's player has a page open in any process. Empty until the table is loaded."""
+        """For each seat, whether its player has a page open in any process. Empty until the table is loaded."""
         if self.table is None:
             return []
         return self.presence.online({socket.seat for socket in self.sockets}, len(self.table.seats))
@@ -120,7 +120,7 @@ class MatchRoom:
 
     @property
     def count_is_news(self) -> bool:
-        """Return whether the number of spectators has changed since it was last sent to sockets and other processes."""
+        """Return whether the number of spectators has changed since it was last sent to sockets or other processes."""
         here = self.watching_here
         return here != self.announced_watching or self.presence.watching(here) != self._sent_presence["watching"]
 

@@ -44,13 +44,16 @@ class ClaimFrame(CommandFrame, tag="claim_win", frozen=True):
 
 
 class AbortFrame(CommandFrame, tag="abort", frozen=True):
-    """Abort the match, or offer to. With ``on`` false, withdraw the offer."""
+    """Abort the match, or offer to. With ``on`` false, withdraw the offer, or decline the others' offers."""
 
     on: bool = True
 
 
 class RematchFrame(CommandFrame, tag="rematch", frozen=True):
-    """Offer a rematch. With ``rotate``, everyone moves to the next seat. With ``on`` false, withdraw the offer."""
+    """Offer a rematch. With ``rotate``, everyone moves to the next seat.
+
+    With ``on`` false, withdraw the offer, or decline the others' offers.
+    """
 
     rotate: bool = False
     on: bool = True
@@ -79,7 +82,7 @@ class ChatLineFrame(CommandFrame, tag="say", frozen=True):
 
 
 class ChatPhraseFrame(CommandFrame, tag="phrase", frozen=True):
-    """Send a preset phrase to the sender's chat room; each reader sees it in their language."""
+    """Send a preset phrase to the sender's chat room; each reader sees it in their own language."""
 
     key: Annotated[str, Meta(max_length=20)]
 
@@ -92,7 +95,7 @@ class SyncFrame(Struct, tag="sync", forbid_unknown_fields=True, frozen=True):
     """Request the state again."""
 
 
-# Commands sent a few times per match. Each makes every process reload the table for all of its pages.
+# Commands that are sent only a few times per match. Each makes every process reload the table for all of its pages.
 RareFrame = ResignFrame | ClaimFrame | AbortFrame | RematchFrame | BackFrame | AutoCallFrame | HintFrame
 PlayFrame = MoveFrame | RareFrame
 Request = PlayFrame | ChatLineFrame | ChatPhraseFrame
@@ -103,7 +106,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode_frame(text: str | None) -> Frame:
-    """Decode a text message, or None for a binary one. Raises FrameError."""
+    """Decode a text message. ``text`` is None for a binary message. Raises FrameError."""
     frame: Frame = read_frame(_decoder, text)
     return frame
 

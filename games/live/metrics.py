@@ -51,7 +51,7 @@ class LiveMetrics(Collector):
         self._site = site
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
-        """Return nothing, because registering the gauges must not query the database."""
+        """Return an empty list, so that registering the gauges does not query the database."""
         return []
 
     def collect(self) -> Iterable[GaugeMetricFamily]:

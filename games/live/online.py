@@ -14,7 +14,7 @@ from games.live.db_threads import Read
 
 logger = logging.getLogger(__name__)
 
-PAUSE_SECONDS = 1.0  # how long to collect arriving people before marking them
+PAUSE_SECONDS = 1.0  # pause between markings, during which arriving people are collected
 LOOK_SECONDS = 10.0  # how often to look for marks that must be renewed
 
 
@@ -22,18 +22,18 @@ class OnlineMarks:
     """The people with a page open in this process, and when each was last marked, on the monotonic clock."""
 
     def __init__(self, read: Read, people: Callable[[], Collection[int]]) -> None:
-        """Create the marks. ``people`` returns the users with a page open in this process."""
+        """``people`` returns the ids of the users with a page open in this process."""
         self._read = read
         self._people = people
         self._marked: dict[int, float] = {}
         self._arrived = asyncio.Event()
 
     def arrive(self) -> None:
-        """Mark someone who has just opened a page."""
+        """Mark people soon, because someone has just opened a page."""
         self._arrived.set()
 
     async def run(self) -> None:
-        """Mark people when they arrive and as long as they stay, until cancelled."""
+        """Mark people when they arrive and for as long as they stay. Runs until cancelled."""
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._arrived.wait(), LOOK_SECONDS)
@@ -45,9 +45,9 @@ class OnlineMarks:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def mark(self) -> None:
-        """Mark the people whose mark is due.
+        """Mark the people who have not been marked in the last ``RENEW_SECONDS``.
 
-        People who open one page after another are due only once per ``RENEW_SECONDS``.
+        People who open one page after another are therefore marked only once in that time.
         """
         now = time.monotonic()
         self._marked = {user: at for user, at in self._marked.items() if now < at + RENEW_SECONDS}

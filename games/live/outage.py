@@ -1,6 +1,6 @@
 """Outages of the database and the channel layer.
 
-While the layer is unreachable, tables follow other processes by polling the database.
+While the layer is unreachable, the database is polled for changes by other processes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SELDOM_SECONDS = 5.0
 class OutageMonitor:
     """Checks every second that the database answers.
 
-    While the layer is unreachable, it also polls the database for new versions.
+    While the layer is unreachable, it also polls the database for new versions of matches.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class OutageMonitor:
         watches: Callable[[], Iterable[MatchRoom]],
         follow: Callable[[MatchRoom, int], None],
     ) -> None:
-        """Call ``follow`` to update a room to a version that another process has committed."""
+        """``watches`` returns this process's rooms. ``follow`` updates one of them to a version committed elsewhere."""
         self._read = read
         self._rooms = watches
         self._follow = follow
@@ -62,7 +62,7 @@ class OutageMonitor:
         return "messages" if self._layer_is_away else ""
 
     def set_layer(self, *, away: bool) -> None:
-        """Record that the layer became unreachable or is back."""
+        """Record that the layer has become unreachable or is back."""
         self._layer_is_away = away
         self._poll_until = time.monotonic() + STAY_SECONDS
         self._tell_all()
@@ -104,7 +104,7 @@ class OutageMonitor:
         return False
 
     async def _ask(self, match_ids: list[int]) -> dict[int, int]:
-        """Read the versions of these matches. Return an empty result if the query is still waiting for a thread.
+        """Read the versions of these matches. Return an empty dict if the query is still waiting for a thread.
 
         The next call then awaits the same query instead of repeating it. Raises TimeoutError if the database has not
         answered any query recently.

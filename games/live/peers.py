@@ -1,4 +1,4 @@
-"""Identifies a new socket's peer from the handshake alone, without a lookup."""
+"""Identifies a new socket's peer from the handshake alone, without a database query."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages that users have open in this process. They show notices and the number of pending ones."""
+"""The pages that users have open in this process. They show notices and the number of pending notices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PeoplesPages:
 
     @property
     def people(self) -> list[int]:
-        """The users with an open page."""
+        """The ids of the users with an open page."""
         return list(self._pages)
 
     @property
@@ -71,7 +71,7 @@ class PeoplesPages:
         _deliver_count(socket, 0 if user_id is None else await self._read(partial(count_pending, user_id)))
 
     async def show_new_counts(self) -> None:
-        """Send users their pending counts if these can be read and have changed since the last call."""
+        """Send each user their number of pending notices, if it can be read and has changed since the last call."""
         try:
             counts = await self._read(partial(count_pending_for, self.people))
         except Exception as error:
@@ -85,7 +85,7 @@ class PeoplesPages:
                     _deliver_count(socket, count)
 
     def forget_counts(self) -> None:
-        """Make the next call of ``show_new_counts`` send every user their count."""
+        """Make the next call of ``show_new_counts`` send every user their number of pending notices."""
         self._counts.clear()
 
 

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterable
 
 REFRESH_SECONDS = 20.0
-COUNT_SECONDS = 1.0  # how long to collect changes in the number of spectators, since many arrive at once
-LOST_AFTER_SECONDS = 50.0  # time after which a process that has been killed, and so sends nothing, is forgotten
+COUNT_SECONDS = 1.0  # how long to collect changes in the number of spectators, since many may arrive at once
+LOST_AFTER_SECONDS = 50.0  # time after which a silent process, such as one that was killed, is forgotten
 
 
 class Presence:
-    """Presence at one match. Each process reports its own part. A report counts until it expires or is replaced."""
+    """Presence at one match. Each process sends reports; a report counts until it expires or is replaced."""
 
     def __init__(self) -> None:
         self._elsewhere: dict[str, tuple[frozenset[int], int, float]] = {}
@@ -26,7 +26,7 @@ class Presence:
         self._elsewhere = {name: told for name, told in self._elsewhere.items() if told[2] > now}
 
     def online(self, here: Iterable[int | None], count: int) -> list[bool]:
-        """Return, for each of ``count`` seats, whether it is online.
+        """Return whether each of the ``count`` seats is online.
 
         ``here`` contains the seats with a socket in this process.
         """

@@ -1,4 +1,4 @@
-"""Tells a table's pages in this process, and the other processes, which players and spectators are at the table."""
+"""Tells a table's pages in this process, and the other processes, which players and how many spectators are present."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PresenceBoard:
         self._disconnects = disconnects
 
     def arrived(self, room: MatchRoom, user_id: int | None) -> None:
-        """Handle a page that was opened."""
+        """Handle a newly opened page."""
         self.changed(room)
         if self._disconnects is not None:
             self._disconnects.arrived(room, user_id)
@@ -51,7 +51,7 @@ class PresenceBoard:
         self.check_disconnects(room)
 
     def refresh(self, room: MatchRoom, *, expire: bool) -> None:
-        """Send presence again; with ``expire``, drop processes that have not reported for too long."""
+        """Send presence again. With ``expire``, first drop processes that have not reported for too long."""
         if expire:
             room.presence.expire()
         room.tell_presence(count=True)
@@ -70,7 +70,7 @@ class PresenceBoard:
             self._disconnects.check(room)
 
     def pause(self, paused: bool) -> None:
-        """Pause the tracking of disconnects while presence in other processes is unknown."""
+        """Pause the tracking of disconnects while presence in other processes is unknown, or resume it."""
         if self._disconnects is not None:
             self._disconnects.is_paused = paused
 

@@ -79,9 +79,9 @@ PROBES: dict[str, Callable[[], Probe]] = {
 }
 
 
-@cache  # one success is enough: a release must not change under a running process
+@cache  # one success is enough: the release of a running process must not change
 def _load_release() -> None:
-    """Import all views and render a page. Raises any exception that this causes."""
+    """Import all views and render a page. Raises any exception that occurs."""
     list(get_resolver().url_patterns)
     render_to_string("404.html")
 
@@ -125,6 +125,6 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def serve_probes(address: str, port: int) -> None:
-    """Serve probes on a separate port, on a daemon thread. Raises OSError."""
+    """Serve probes on a separate port, on a daemon thread. Raises OSError if the port cannot be used."""
     server = HTTPServer((address, port), _Handler)
     Thread(target=server.serve_forever, name="probes", daemon=True).start()

@@ -1,4 +1,4 @@
-"""Decides which players get a push notification: those who want it and have no page open that shows the news."""
+"""Decides which players get a push notification: those who want one and have no page open that shows the news."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Push:
 
 
 class Presence(Protocol):
-    """Returns whether a user has a page open: the table with this code or, without a code, any."""
+    """A function that checks whether a user has a certain page open."""
 
     async def __call__(self, user_id: int, code: str, /) -> bool:
-        """Return whether the user has such a page open."""
+        """Return whether the user has the table with this code open or, if the code is empty, any page."""
 
 
 class PushDesk:

@@ -1,4 +1,4 @@
-"""ASGI middleware for rate limits per network address. It refuses requests before a session, thread or view is used."""
+"""ASGI middleware for rate limits by network address. It refuses requests before they use a session, thread or view."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Retry-After say
 def limit_requests(application: Application, limits: RateLimits | None = None) -> Application:
     """Wrap ``application`` to limit the requests from each address.
 
-    A request over the rate limit gets a 429, and only a few requests are served at the same time.
+    A request over the rate limit gets a 429, and only a few requests from one address are served at the same time.
     """
     delayed_refusals, turns = DelayedRefusals(RETRY_SECONDS), ConcurrencyQueue()
 
@@ -62,7 +62,7 @@ async def _send_refusal(path: str, send: Send) -> None:
 def _noting_response(send: Send, begun: Callable[[], None], refused: Callable[[], None]) -> Send:
     """Wrap ``send`` to call ``begun`` when the response starts, and ``refused`` if it is a 429.
 
-    It does not wait for the response to end, because a stream never ends and a slow client must not hold a slot.
+    The end of the response is not awaited, because a stream may never end and a slow client must not hold a slot.
     """
 
     async def watched(message: Any) -> None:
@@ -77,8 +77,8 @@ def _noting_response(send: Send, begun: Callable[[], None], refused: Callable[[]
 def limit_sockets(application: Application, limits: RateLimits | None = None) -> Application:
     """Wrap ``application`` to limit handshakes per session and address, and open sockets per address.
 
-    Handshakes over the limit are rejected (403) before the session is looked up. Those from one address are answered a
-    few at a time. A socket over the limit is accepted and closed with a code, which a page can read. Sets
+    Handshakes over the limit are rejected (403) before the session is looked up. The others are answered a few at a
+    time per address. A socket over the limit is accepted, then closed with a code that the page can read. Sets
     ``scope["address"]`` to the network address that was counted.
     """
     delayed_refusals, turns = DelayedRefusals(HANDSHAKE_RETRY_SECONDS), ConcurrencyQueue()

@@ -19,7 +19,7 @@ def websocket_routes(hub: Hub, writer: Writer, site: SiteHub) -> list[URLPattern
         path("ws/match/<slug:code>/", MatchConsumer.as_asgi(hub=hub, writer=writer)),
         path("ws/site/", SiteConsumer.as_asgi(hub=hub, site=site)),
         # Without this pattern, Channels logs an exception for each unknown path.
-        re_path("", _nowhere),  # type: ignore[arg-type]  # Django's type knows HTTP views only
+        re_path("", _nowhere),  # type: ignore[arg-type]  # Django's type allows only HTTP views
     ]
 
 

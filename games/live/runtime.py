@@ -37,7 +37,7 @@ _parts: tuple[Scheduler, Writer] | None = None
 DRAIN_SECONDS = 2.0  # time allowed for the commands in progress at shutdown
 PUSH_SECONDS = 0.5  # time allowed for the push notifications queued at shutdown
 # How long a thread may hold the interpreter while others wait for it. A move switches threads several times
-# and may wait each time for a page being rendered. With Python's default of 5 ms, this adds up.
+# and may wait each time while another thread renders a page. With Python's default of 5 ms, this adds up.
 SWITCH_SECONDS = 0.0005
 # Number of new objects before the youngest are scanned for cycles. A batch creates thousands of commands and frames.
 # Nearly all are freed without the collector; with Python's default of 700, scanning takes an eighth of a move's time.
@@ -45,7 +45,7 @@ NEW_OBJECTS = 50_000
 
 
 def start_runtime() -> list[URLPattern]:
-    """Start the background parts of a server process and return its WebSocket URL patterns. Call it once."""
+    """Start the background parts of a server process and return its WebSocket URL patterns. Call this only once."""
     global _streams  # noqa: PLW0603  one per process, like everything started here
     hub, writer, site = _start(serves=True, bot_processes=settings.RONDA_BOT_PROCESSES)
     _streams = Streams(hub, site)
@@ -62,7 +62,7 @@ def streams() -> Streams | None:
 
 
 def is_running() -> bool:
-    """Return whether the scheduler and writer threads are alive. Return True if none have been started."""
+    """Return whether the scheduler and writer threads are alive, or True if none have been started."""
     return _parts is None or all(part.is_alive for part in _parts)
 
 
@@ -78,9 +78,9 @@ def with_live_hub(pages: Application) -> Application:
 
 
 async def run_scheduler(*, bot_processes: int, bot_lead: timedelta = timedelta(0)) -> None:
-    """Run a process without sockets until it receives a signal. It only carries out the server's own actions.
+    """Run a process without sockets until it receives a signal.
 
-    See ``Scheduler``.
+    The process only carries out the server's own actions (see ``Scheduler``).
     """
     hub, _writer, _site = _start(serves=False, bot_processes=bot_processes, bot_lead=bot_lead)
     hub.start()
@@ -132,7 +132,7 @@ def _announcer(hub: Hub, scheduler: Scheduler) -> Callable[[News], None]:
 
 
 def _tune_interpreter() -> None:
-    """Configure the interpreter so that it doesn't pause all threads at once."""
+    """Configure the interpreter so that garbage collection and thread switches do not delay moves."""
     # Everything loaded by now stays loaded. Scanning it in each full garbage collection would pause the process for a
     # tenth of a second.
     gc.collect()

@@ -1,8 +1,8 @@
 """The scheduler for the server's own actions: bots' moves, automatic calls and timeouts.
 
 ``Match.wake_at`` is the time at which an action is due. Every process looks for due matches, and several may try the
-same one. The service decides, with the match locked, whether it is still due. While the heartbeat of any process is
-missing, no player times out, since the players connected to that process may be reconnecting.
+same one. The service decides, with the match locked, whether the action is still due. While the heartbeat of any
+process is missing, no player times out, since the players connected to that process may be reconnecting.
 """
 
 from __future__ import annotations
@@ -18,17 +18,13 @@ from django.utils import timezone
 
 from games.live.bot_turns import BotTurns
 from games.live.heartbeat import Heartbeat
+from games.live.poll import Poll
 from games.live.submissions import Submissions
 from games.live.tasks import Action
 from games.live.writer import Writer
-from games.selectors.due import bot_turns_due, hints_due, server_actions_due
-from games.services.analysis import analyses_wait
-from games.services.heartbeat import all_processes_alive
 from games.state.announce import Change
 
 logger = logging.getLogger(__name__)
-
-POLL_SECONDS = 0.5
 
 
 class Scheduler:
@@ -42,15 +38,15 @@ class Scheduler:
         bot_processes: int = 0,
         bot_lead: timedelta = timedelta(0),
     ) -> None:
-        """Pass a ``heartbeat`` if players connect to this process, since they lose their connection if it stops.
+        """Pass a ``heartbeat`` if players connect to this process, since they are disconnected if the process stops.
 
         ``bot_processes`` is the number of processes in which bots think. If it is 0, another process on the same
-        database plays the bots. Bots' turns are looked up in the database ``bot_lead`` before their moves are due.
+        database plays the bots. Bots' turns are read from the database up to ``bot_lead`` before their moves are due.
         """
         self._submissions = Submissions(writer)
         self._heartbeat = heartbeat
         self._bots = BotTurns(bot_processes, self.plan) if bot_processes else None
-        self._bot_lead = bot_lead
+        self._poll = Poll(heartbeat, self._bots, bot_lead)
         self._changed = threading.Condition()
         self._known: list[Action] = []  # a heap
         self._ending = False
@@ -68,7 +64,7 @@ class Scheduler:
             self._bots.start()
 
     def stop(self) -> None:
-        """Stop scheduling, and record that this process is shutting down. Return at once."""
+        """Make the threads stop and record that this process is shutting down. Does not wait for them."""
         if self._bots is not None:
             self._bots.close()
         with self._changed:
@@ -76,7 +72,7 @@ class Scheduler:
             self._changed.notify()
 
     def close(self) -> None:
-        """Stop the thread and wait for it."""
+        """Stop the threads, and wait for the scheduler's own thread."""
         self.stop()
         self._thread.join()
 
@@ -105,8 +101,8 @@ class Scheduler:
                     break
                 due = self._take_known()
             if time.monotonic() >= poll_at:
-                due += self._poll()
-                poll_at = time.monotonic() + POLL_SECONDS
+                due += self._read_due()
+                poll_at = time.monotonic() + self._poll.step_seconds
             for action in due:
                 self._submissions.submit(action)
         self._sign_off()
@@ -124,27 +120,15 @@ class Scheduler:
             due.append(heapq.heappop(self._known))
         return due
 
-    def _poll(self) -> list[Action]:
-        """Read due matches from the database, in case the process that knew about them has restarted or died."""
+    def _read_due(self) -> list[Action]:
+        """Take the next step of a poll. Return the server's own actions that are due."""
         self._submissions.forget_old()
         try:
             close_old_connections()
-            all_heard = all_processes_alive() if self._heartbeat is None else self._heartbeat.beat()
-            if self._bots is not None:
-                self._note_bot_work(self._bots)
-            return [Action.for_server(*found) for found in server_actions_due(with_clocks=all_heard)]
+            return self._poll.take_step()
         except (DatabaseError, InterfaceError):
             logger.exception("the scheduler cannot read what is due")
             return []
-
-    def _note_bot_work(self, bots: BotTurns) -> None:
-        """Queue the bots' turns, hints and analyses found in the database."""
-        for when, code, version in bot_turns_due(before=timezone.now() + self._bot_lead):
-            bots.note(code, version, when)
-        if analyses_wait():
-            bots.note_analyses()
-        for code, moves_made, asked in hints_due():
-            bots.note_hint(code, moves_made, asked)
 
     def _sign_off(self) -> None:
         if self._heartbeat is None:

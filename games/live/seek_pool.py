@@ -16,6 +16,7 @@ from games.live.seek_frames import show_seek
 from games.live.site_messages import CancelSeekFrame, SeekFrame
 from games.live.socket import Socket
 from games.models import Seek
+from games.models.lobby import PRESENT
 from games.selectors.inbox import find_pairing
 from games.services.pairing import cancel_seek, check_seeks_of_address, extend_seeks, pair_seekers, seek_match
 from games.services.receipts import CommandId, Receipt, carry_out_once
@@ -24,19 +25,23 @@ from games.state.notices import Notice
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
-RENEW_SECONDS = 10.0
+RENEW_SECONDS = 2.0  # less than half of PRESENT, so that one late renewal does not hide a seek
 
 
 class SeekPool:
-    """The pages in this process with an active seek. A seek ends one lease after its last page has closed."""
+    """The pages in this process with an active seek.
 
-    def __init__(self, read: Read, tell: Callable[[Notice], None]) -> None:
-        """Pass notices to ``tell``."""
-        self.is_alone = False  # while other processes can't announce their pairings
+    A seek without a page is soon neither listed nor paired. A page that opens within its lease takes it up again.
+    """
+
+    def __init__(self, read: Read, tell: Callable[[Notice], None], changed: Callable[[], None]) -> None:
+        """Pass notices to ``tell``, and call ``changed`` whenever a seek has begun or ended."""
+        self.is_alone = False  # True while other processes can't announce their pairings
         self._read = read
         self._tell_notice = tell
+        self._changed = changed
         self._seekers: dict[int, set[Socket]] = {}
-        self._asked = asyncio.Event()  # pair at once
+        self._asked = asyncio.Event()  # set to pair immediately
         self._renewed = 0.0
 
     @property
@@ -56,6 +61,7 @@ class SeekPool:
         self._keep(socket, user_id)
         self._tell(user_id, found)
         self._asked.set()
+        self._changed()
         return receipt
 
     async def cancel(self, user_id: int, frame: CancelSeekFrame) -> Receipt:
@@ -68,7 +74,7 @@ class SeekPool:
     async def _carry_out(self, act: partial[Any], user_id: int, client_id: str | None) -> Receipt:
         """Carry out a command. A command with an id is carried out only once.
 
-        Raises the refusal if the command is refused.
+        Raises ServiceError if the command is refused.
         """
         if client_id is None:
             await self._read(act)
@@ -80,29 +86,32 @@ class SeekPool:
 
     async def resume(self, socket: Socket, user_id: int) -> None:
         """Send a page its user's active seek, if there is one, and let the page keep it alive."""
-        seek = await self._read(partial(_find_seek, user_id))
+        seek = await self._read(partial(_renew_seek, user_id))
         if seek is not None:
             self._keep(socket, user_id)
             self._asked.set()
+            self._changed()
         show_seek(seek, [socket])
 
     def remove(self, socket: Socket) -> None:
-        """Remove a closed page. Its seek expires unless another page keeps it alive."""
+        """Remove a closed page. Its seek lapses unless another page renews it."""
         if socket.user_id is None or socket.user_id not in self._seekers:
             return
         sockets = self._seekers[socket.user_id]
         sockets.discard(socket)
         if not sockets:
             del self._seekers[socket.user_id]
+            asyncio.get_running_loop().call_later(PRESENT.total_seconds(), self._changed)  # the lobby still lists it
 
     def forget(self, user_id: int) -> None:
-        """Forget the seek of a user who was paired and notified."""
+        """Forget a user's seek, which has ended or led to a match."""
         self._seekers.pop(user_id, None)
+        self._changed()
 
     async def run(self) -> None:
         """Look for pairs and renew the leases while there are seeks.
 
-        Pairing is tried repeatedly, because rating windows widen with time.
+        Pairing is tried repeatedly, because rating windows widen over time.
         """
         while True:
             try:
@@ -141,6 +150,11 @@ class SeekPool:
 
     def _tell(self, user_id: int, seek: Seek | None) -> None:
         show_seek(seek, self._seekers.get(user_id, ()))
+
+
+def _renew_seek(user_id: int) -> Seek | None:
+    extend_seeks(user_ids=[user_id])
+    return _find_seek(user_id)
 
 
 def _find_seek(user_id: int) -> Seek | None:

@@ -9,14 +9,14 @@ from collections.abc import Callable, Coroutine
 from types import FrameType
 from typing import Any
 
-LAST_WORDS_SECONDS = 0.3  # time until the last frames are sent
+LAST_WORDS_SECONDS = 0.3  # time allowed for sending the last frames
 
 
 def close_on_signals(loop: asyncio.AbstractEventLoop, say: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """On SIGTERM and SIGINT, run ``say`` on the event loop, then the server's own signal handler.
 
     Call this on the main thread, after the server has installed its handlers. Daphne's own shutdown is not enough. It
-    fails if a connection has no application yet or no longer has one, and then closes no sockets.
+    fails without closing any sockets if a connection does not yet have an application, or no longer has one.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         _chain(loop, signal.Signals(number), say)

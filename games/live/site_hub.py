@@ -1,4 +1,4 @@
-"""The hub for the site's sockets, one per process. It serves notices on every page, and the live lobby."""
+"""The hub for the site's sockets, one per process. It serves the notices on every page and the live lobby."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ READERS = 2  # threads for reading, seeking and pairing
 
 
 class SiteHub(BaseHub):
-    """The pages that receive notices. Everything except ``tell`` runs on the hub's event loop."""
+    """The pages that receive notices or show the lobby. Everything except ``tell`` runs on the hub's event loop."""
 
     def __init__(self, push: Callable[[Push], None] | None = None) -> None:
-        """Pass push notifications to ``push``, for players who have no page open.
+        """Pass push notifications to ``push`` if the player has no page open.
 
         ``push`` is None if the site sends no push notifications.
         """
         super().__init__("site", readers=READERS)
         self.pages = PeoplesPages(self.read)
         self.lobby = LiveLobby(self.read)
-        self.seeking = SeekPool(self.read, self._deliver)
+        self.seeking = SeekPool(self.read, self._deliver, self._change_lobby)
         self._online = OnlineMarks(self.read, lambda: self.pages.people)
         self._whereabouts = Whereabouts(self.read, self.publish, self._is_here)
         self._pushes = None if push is None else PushDesk(self.read, self.spawn, self.has_page, push)
@@ -59,13 +59,17 @@ class SiteHub(BaseHub):
     def changed(self, change: Change, room: MatchRoom | None) -> None:
         """Handle a change committed by this process. ``room`` is the match's room in this process, if there is one."""
         if change.reload:
-            self.lobby.change()
-            if self.layer_client is not None:  # it does not matter which user made the change
-                self.layer_client.publish(LOBBY_GROUP, {"type": "lobby.changed"})
+            self._change_lobby()
         if may_miss_turn(change, room):
             self.spawn(self._tell_turn(change))
         if change.ended and self._pushes is not None:
             self._pushes.end(change)
+
+    def _change_lobby(self) -> None:
+        """Render the lobby again in all processes, because it may have changed."""
+        self.lobby.change()
+        if self.layer_client is not None:
+            self.layer_client.publish(LOBBY_GROUP, {"type": "lobby.changed"})
 
     def tell(self, notice: Notice) -> None:
         """Send a notice to a user's pages in all processes. Can be called from any thread."""

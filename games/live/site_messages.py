@@ -29,7 +29,7 @@ class SeekFrame(CommandFrame, tag="seek", frozen=True):
 
 
 class CancelSeekFrame(CommandFrame, tag="cancel_seek", frozen=True):
-    """Cancel the seek."""
+    """Cancel the sender's seek."""
 
 
 SiteFrame = LobbyFrame | ResumeSeekFrame | SeekFrame | CancelSeekFrame | SyncFrame
@@ -38,6 +38,6 @@ _decoder = msgspec.json.Decoder(SiteFrame)
 
 
 def decode_site_frame(text: str | None) -> SiteFrame:
-    """Decode a text message, or None for a binary one. Raises FrameError."""
+    """Decode a text message. ``text`` is None for a binary message. Raises FrameError."""
     frame: SiteFrame = read_frame(_decoder, text)
     return frame

@@ -34,10 +34,10 @@ class Socket:
     """A socket with an outgoing queue. A task sends the frames in order and ends when the queue is empty.
 
     ``session`` is the mark of the page's session. ``holder`` is the user whose suspension closes the socket: the
-    reader, except for a stream that shows the public view. ``receives_chat`` says whether chat is sent to it. ``seat``
+    reader, except for a stream that shows the public view. ``receives_chat`` says whether chat lines are sent. ``seat``
     is the reader's seat, or None for a spectator, and determines which view is sent. ``room`` is the chat room
-    whose lines were last sent, or None if none were. ``language`` is the page's language. ``send_texts`` is the
-    server's function for sending several frames with one system call, if it has one.
+    whose lines were last sent, or None if no lines have been sent. ``language`` is the page's language.
+    ``send_texts`` is the server's function for sending several frames with one system call, if it has one.
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class Socket:
 
     @property
     def is_closing(self) -> bool:
-        """Return whether the socket is closing. Frames that it still sends are ignored."""
+        """Return whether the socket is closing. Any further frames from the page are ignored."""
         return self._closing
 
     def deliver(self, frame: str, *, queue: CallbackQueue | None = None) -> None:
         """Queue a frame, or close the socket if the reader is too far behind. Does nothing if the socket is closing.
 
-        With a ``queue``, the frame is sent when that queue reaches this socket, or earlier together with the next frame
-        that has no ``queue``.
+        With a ``queue``, the frame is sent when that queue reaches this socket, or earlier, together with the next
+        frame that is delivered without a queue.
         """
         if self._closing:
             return
@@ -98,7 +98,7 @@ class Socket:
             await self._sender
 
     def drop(self) -> None:
-        """Discard the queued frames, because the page is gone."""
+        """Discard the queued frames and stop sending, because the page is gone or too slow."""
         self._closing = True
         self._pending.clear()
         if self._sender is not None:
@@ -106,7 +106,7 @@ class Socket:
             self._sender = None
 
     def _start_sending(self) -> None:
-        """Send as many pending frames as the server takes at once, and start a task for the rest."""
+        """Send as many pending frames as the server accepts immediately, and start a task for the rest."""
         if self._send_texts is not None:
             self._send_together(self._send_texts)
         if self._sender is None and self._pending and not self._is_sending:

@@ -1,4 +1,4 @@
-"""The socket behind a stream, whose frames are read as lines, with keep-alive lines and a closing line."""
+"""The socket behind a stream. Its frames are read as lines, along with keep-alive lines and a closing line."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class StreamLines:
     async def read(self) -> AsyncIterator[str]:
         """Yield lines until the match is over or the stream is closed.
 
-        If the stream is closed, the last line gives the reason.
+        If the stream is closed early, the last line gives the reason.
         """
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Streams: endless HTTP responses in JSON Lines, which send programs the frames that sockets send to pages."""
+"""Streams: long-lived HTTP responses in JSON Lines, through which programs receive the same frames as pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BUSY = "busy"
 
 
 class Streams:
-    """A process's streams, on the hub's event loop. Each is counted from its first line to its last."""
+    """A process's open streams, on the hub's event loop. A stream counts as open from its first line to its last."""
 
     def __init__(self, hub: Hub, site: SiteHub) -> None:
         self.hub = hub
@@ -31,12 +31,12 @@ class Streams:
         self._open: Counter[str] = Counter()
 
     def check_room(self, reader: Reader) -> None:
-        """Check that another stream may be opened. Raises Busy."""
+        """Check that the reader may open another stream. Raises Busy."""
         if self._open[reader.name] >= OF_ONE or self._open.total() >= OF_ALL:
             raise Busy
 
     async def match(self, code: str, reader: Reader) -> AsyncIterator[str]:
-        """Yield the states of a match, as the reader sees them, until it is over."""
+        """Yield the frames of a match for this reader, as lines, until the match is over."""
         lines = StreamLines(reader)
         try:
             with self._counted(reader, lines.socket):
@@ -52,7 +52,7 @@ class Streams:
             yield last_line(BUSY)
 
     async def events(self, reader: Reader) -> AsyncIterator[str]:
-        """Yield a bot's pending notices, then each new one."""
+        """Yield a bot's pending notices as lines, then each new one."""
         lines = StreamLines(reader)
         try:
             with self._counted(reader, lines.socket):
@@ -71,7 +71,7 @@ class Streams:
     async def _waiting(self, user_id: int) -> list[str]:
         """Return the pending notices as lines.
 
-        If they were queued on the socket, many of them would look like a slow reader.
+        They are not queued on the socket, because many notices would make the reader look slow.
         """
         notices, count = await self._site.read(lambda: (notices_of_bot(user_id), count_pending(user_id)))
         return [encode_frame(notice_frame(notice, count)) + "\n" for notice in notices]

@@ -14,7 +14,7 @@ from games.state.errors import Stale
 
 logger = logging.getLogger(__name__)
 
-ASK_AGAIN_SECONDS = 10.0  # if an attempt failed, the match is still due
+ASK_AGAIN_SECONDS = 10.0  # the retry delay; after a failure, the match is still due
 
 Key = tuple[str, int]  # the code and version of a match
 
@@ -28,7 +28,7 @@ class Submissions:
         self._asked: dict[Key, float] = {}  # the actions submitted to the writer, and the earliest time for a retry
 
     def submit(self, action: Action) -> None:
-        """Submit a due action, unless one for this match is already submitted or has just failed."""
+        """Submit a due action, unless one for this version of the match is already pending or has just failed."""
         key, now = (action.code, action.version), time.monotonic()
         with self._lock:
             if self._asked.get(key, now) > now:
@@ -37,14 +37,14 @@ class Submissions:
         self._writer.submit(action.code, action.run, partial(self._answered, key))
 
     def forget_old(self) -> None:
-        """Forget the actions that may be submitted again."""
+        """Forget the actions whose retry delay has passed."""
         now = time.monotonic()
         with self._lock:
             self._asked = {key: until for key, until in self._asked.items() if until > now}
 
     def _answered(self, key: Key, _change: Any, error: Exception | None) -> None:
         """Record the result, on the writer's thread. A match that is still due is submitted again at the next poll."""
-        if error is not None and not isinstance(error, Stale):  # stale: the match has moved on since the bot thought
+        if error is not None and not isinstance(error, Stale):  # stale: the match has moved on since the bot chose
             logger.error("cannot carry out the server's action in a match", exc_info=error)
             return
         with self._lock:

@@ -1,4 +1,4 @@
-"""Work for this process: actions that the server takes in matches, and tasks that bots think about beforehand."""
+"""Work for this process: the server's actions in matches, and the moves and hints that bots have to find in time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Action:
 
 @dataclass(order=True, frozen=True, slots=True)
 class Task:
-    """A bot's turn or a hint for a player, to be worked out in time for ``due``.
+    """A bot's turn or a player's request for a hint. ``due`` is when the move is due or the hint was requested.
 
     ``number`` is the version of the match when the turn was queued or, for a hint, the number of moves made.
     """
@@ -53,9 +53,9 @@ class Task:
         return f"{'hint' if self.is_hint else 'bot-turn'}:{self.code}:{self.number}"
 
     def claim(self) -> bool:
-        """Return whether this process should carry out the task.
+        """Claim the task for this process. Return False if it has already been claimed.
 
-        It should not if another process has claimed the task in the last few seconds.
+        A claim expires ``CLAIM_SECONDS`` after the task is due or, if it is overdue, after the claim was made.
         """
         until_due = max(0.0, (self.due - timezone.now()).total_seconds())
         try:

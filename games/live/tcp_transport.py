@@ -6,16 +6,16 @@ from twisted.internet import tcp
 
 
 class ImmediateTransport(tcp.Server):
-    """A server's TCP connection. It buffers only the data that the kernel does not take.
+    """A server's TCP connection. It buffers only the data that the kernel does not accept.
 
     Twisted buffers every write, registers the socket for writing, and sends in the next iteration of the loop. That
     takes three system calls and a callback for each frame instead of one system call.
     """
 
     def write(self, data: bytes) -> None:
-        """Send the data, and buffer what the kernel does not take, as Twisted does.
+        """Send the data, and buffer what the kernel does not accept, as Twisted does.
 
-        Once something is buffered, all later data is buffered too.
+        While any data is buffered, all new data is buffered too.
         """
         if data and self._may_send_now():
             try:

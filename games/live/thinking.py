@@ -25,7 +25,7 @@ class ThinkingError(Exception):
 
 
 class ThinkingProcess:
-    """A process that answers one question at a time. It is started when first asked, and restarted after it has died.
+    """A process that answers one question at a time. It starts with the first question, and restarts if it dies.
 
     It is a plain child process with a pipe. Unlike a ``concurrent.futures`` worker, it does not import the server
     that started it, and it ends even if that server is killed. Not thread-safe.
@@ -35,7 +35,7 @@ class ThinkingProcess:
         self._child: _Child | None = None
 
     def think(self, position: Position) -> list[Any]:
-        """Return the chosen move. Raises ThinkingError; if this process is gone, the next question starts a new one."""
+        """Return the bot's move. Raises ThinkingError. If the child process is gone, the next call starts a new one."""
         move = self._ask(position, list[Any])
         if move not in position.observation.moves:
             raise ThinkingError(f"{position.bot} chose {move}, which is not one of its moves")
@@ -82,7 +82,7 @@ class _Child:
             self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, pass_fds=[number])
 
     def ask(self, question: Question, kind: type[Found]) -> Answer[Found]:
-        """Return the answer to a question, which must contain a value of this kind.
+        """Return the answer to a question. ``kind`` is the expected type of its ``found``.
 
         Raises EOFError or OSError if the process is gone, and TimeoutError if it takes too long.
         """

@@ -12,7 +12,7 @@ class TokenBucket:
     """A token bucket that refills continuously."""
 
     def __init__(self, rate: float, burst: float | None = None) -> None:
-        """Allow ``rate`` per second and ``burst`` at once. By default, ``burst`` is the allowance for three seconds."""
+        """Allow ``rate`` tokens per second, and ``burst`` at once (by default, the allowance for three seconds)."""
         self.rate = rate
         self.size = self._left = rate * SECONDS_AT_ONCE if burst is None else burst
         self._at = monotonic()
@@ -26,7 +26,7 @@ class TokenBucket:
         return True
 
     def charge(self, amount: float) -> None:
-        """Remove ``amount`` tokens. The balance may go negative, down to the size of a full bucket."""
+        """Remove ``amount`` tokens. The balance may become negative, but by no more than the bucket's size."""
         self._refill()
         self._left = max(-self.size, self._left - amount)
 
@@ -43,7 +43,7 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """Token buckets, one for each key. A bucket is deleted only once it is full, so reconnecting never refills one."""
+    """Token buckets, one for each key. A bucket is deleted only once it is full, so reconnecting does not refill it."""
 
     def __init__(self, rate: float, burst: float | None = None) -> None:
         self._rate, self._burst = rate, burst

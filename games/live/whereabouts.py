@@ -22,7 +22,7 @@ class Whereabouts:
     def __init__(
         self, read: Read, publish: Callable[[str, dict[str, Any]], None], is_here: Callable[[int, str], bool]
     ) -> None:
-        """``is_here`` takes a user and a code, and returns what ``has_page`` would for this process alone."""
+        """``is_here`` takes a user and a code, and returns what ``has_page`` would return for this process alone."""
         self._read = read
         self._publish = publish
         self._is_here = is_here
@@ -30,10 +30,10 @@ class Whereabouts:
         self._asked: dict[int, asyncio.Event] = {}
 
     async def has_page(self, user_id: int, code: str, others: ChannelLayerClient | None) -> bool:
-        """Return whether the user has a page open in any process: the table with this code or, without a code, any.
+        """Return whether the user has the table with this code open in any process or, if the code is empty, any page.
 
-        ``others`` reaches the other processes; it is None if there are none. While they are unreachable, people who
-        were on the site in the last few minutes count as present.
+        ``others`` is the client for reaching the other processes, or None if there are none. While they are
+        unreachable, people who were on the site in the last few minutes count as present.
         """
         if self._is_here(user_id, code):
             return True

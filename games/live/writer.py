@@ -1,6 +1,6 @@
 """Group commit: waiting commands run in one transaction and are answered after its commit.
 
-Without it, a move would spend most of its time waiting for the disk or the database server.
+Without group commit, a move would spend most of its time waiting for the disk or the database server.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ Answer = Callable[[Any, Exception | None], None]
 class Command:
     """A service call, ``run``, that is atomic by itself. ``answer`` receives its result or error after the commit.
 
-    With an ``id`` (an idempotency key), it runs only once, no matter how often it is submitted, and the result is a
-    Receipt.
+    With an ``id`` (an idempotency key), the command runs only once, no matter how often it is submitted, and its
+    result is a Receipt.
     """
 
     code: str

@@ -24,11 +24,12 @@ UNFINISHED = (AnalysisStatus.QUEUED, AnalysisStatus.RUNNING)
 
 
 class Analysis(models.Model):
-    """The analysis of a match, requested by one of its players.
+    """The analysis of a match, requested by a user.
 
-    While it runs, it belongs to the process that claimed it until ``leased_until``, a time that the process keeps
-    extending. After that, any other process may claim it. ``attempts`` counts the claims. ``steps`` contains the
-    steps of ``games.bots.analysis`` finished so far, as JSON: ``done_steps`` out of ``all_steps``.
+    While an analysis is running, it belongs to the process that claimed it. The process keeps extending
+    ``leased_until``; after that time, any other process may claim the analysis. ``attempts`` counts the claims.
+    ``steps`` contains the steps of ``games.bots.analysis`` finished so far, as JSON: ``done_steps`` out of
+    ``all_steps``.
     """
 
     match = models.OneToOneField(
@@ -76,4 +77,4 @@ class SeatAccuracy(models.Model):
         default_permissions = ()
 
     def __str__(self) -> str:
-        return f"{self.accuracy:.0f} %"
+        return f"{self.accuracy:.0f}%"

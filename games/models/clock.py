@@ -32,10 +32,10 @@ def name_clocks(clocks: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time control. All times are in milliseconds.
+    """A time control. ``bank`` and ``increment`` are in milliseconds.
 
-    ``bank`` is each seat's time for the whole match, and ``increment`` is added after each of the seat's turns. With
-    ``days``, each turn has that many days instead, and unused time is lost.
+    ``bank`` is each seat's time for the whole match, and ``increment`` is added after each of the seat's turns. If
+    ``days`` is set, ``bank`` is that many days and applies to each turn instead, and unused time is lost.
     """
 
     bank: int
@@ -44,7 +44,7 @@ class Clock:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse the text form of a clock: ``300+10`` (seconds) or ``3d``. Raises ValueError."""
+        """Parse the text form of a clock: ``300+10`` (seconds) or ``3d``. Raises ValueError if the text is invalid."""
         found = _FORM.fullmatch(text)
         if found is None:
             raise ValueError("a clock has the form 300+10 (seconds) or 3d (days)")
@@ -77,7 +77,7 @@ class Clock:
 
 
 def validate_clock(text: str) -> None:
-    """Validate the column's value: a clock, or an empty text for no clock. Raises ValidationError."""
+    """Validate a clock field's value: a clock's text form, or an empty string for no clock. Raises ValidationError."""
     try:
         if text:
             Clock.parse(text)

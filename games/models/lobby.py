@@ -1,13 +1,27 @@
 """Ways to find opponents: seeks and invitations."""
 
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
+
+LEASE = timedelta(seconds=30)  # how long a seek is kept after its last renewal, so that a page can reconnect
+PRESENT = timedelta(seconds=6)  # how long after its last renewal a person's seek is listed and can be paired
+
+
+def is_seeking(now: datetime) -> Q:
+    """Return the condition for seeks that are listed and can be paired.
+
+    Pages renew a person's seek every few seconds, so a seek whose page is gone soon stops matching. A bot renews its
+    own, and counts for the whole lease.
+    """
+    return Q(alive_until__gt=now + LEASE - PRESENT) | Q(alive_until__gt=now, user__is_bot=True)
 
 
 class Seek(models.Model):

@@ -18,14 +18,11 @@ from games.rules import find_ruleset
 REMATCH_OPEN = timedelta(minutes=30)  # time after the end of the match
 CODE_LENGTH = 12
 GIVEN_NAMES = ("Amina", "Omar", "Salma", "Karim", "Nadia", "Hamza", "Zineb", "Idris")  # given names for bots, by seat
-CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # omits 0 O 1 I l, easily confused
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # omits 0 O 1 I l, which are easily confused
 
 
 def new_code() -> str:
-    """Return a random code that cannot be guessed.
-
-    Anyone who knows a private table's code can join it.
-    """
+    """Return a random code that cannot be guessed. Anyone who knows a private table's code can join the table."""
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
 
 
@@ -74,7 +71,7 @@ class Outcome(models.TextChoices):
 class Match(models.Model):
     """A match: its settings, its state and its result. Its deals and moves are its log.
 
-    ``version`` grows by one with every change, including changes to seats and the result. ``moved_version`` is the
+    ``version`` increases by one with every change, including changes to seats and the result. ``moved_version`` is the
     version of the last change to the game itself: a move based on that version or a later one is not stale. While the
     match runs, ``facts_version`` is the version of the last change to anything but the game and the clocks.
 
@@ -119,8 +116,10 @@ class Match(models.Model):
     turn_began = models.DateTimeField(_("turn started"), null=True, blank=True)
     deadline = models.DateTimeField(_("time runs out at"), null=True, blank=True)
     abort_offers = models.JSONField(_("seats offering to abort"), default=list, blank=True)
+    abort_declined = models.PositiveSmallIntegerField(_("seat that declined to abort"), null=True, blank=True)
     rematch_offers = models.JSONField(_("seats offering a rematch"), default=list, blank=True)
     rematch_rotated = models.BooleanField(_("rematch with seats rotated"), default=False)
+    rematch_declined = models.PositiveSmallIntegerField(_("seat that declined a rematch"), null=True, blank=True)
     rematch = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch_of", verbose_name=_("rematch")
     )
@@ -171,7 +170,7 @@ class Match(models.Model):
 
     @property
     def game_title(self) -> str:
-        """Return the title of the game that is played."""
+        """Return the title of the match's game."""
         return gettext(find_ruleset(self.ruleset).title)
 
     @property
@@ -198,11 +197,11 @@ class Seat(models.Model):
     is disconnected, is the time from which the others no longer have to wait. ``left`` says whether the player left the
     match.
 
-    If ``gentle_start`` is true, the player plays first, and the site announces for them until they have captured.
+    If ``gentle_start`` is true, the player plays first, and the site announces for them until their first capture.
 
     ``ranked`` says whether the rating was ranked after the match. In matches that rate only bots, people have
     ``rating_before`` without a change. ``finished`` repeats the match's value, so that one index serves a player's
-    history. ``side`` and ``outcome`` are set together with it.
+    history. ``side`` and ``outcome`` are set at the same time.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False, verbose_name=_("match"))

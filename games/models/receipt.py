@@ -1,4 +1,4 @@
-"""Receipts for commands that clients sent with an id."""
+"""Receipts for commands that clients sent with an idempotency key."""
 
 from typing import ClassVar
 
@@ -16,10 +16,10 @@ MAX_MESSAGE = 200
 class CommandReceipt(models.Model):
     """The stored answer to a command, so that a repeated command gets the same answer.
 
-    It is stored in the transaction that carried out the command. ``place`` is the code of the match that the command
-    was for, or an empty string for commands to the site. ``command`` is a digest of the command. ``refusal`` is the
-    error code, or an empty string if the command was carried out. In that case, ``version`` is the match's new version,
-    if it has one, and ``opened`` is the code of the match that the command opened, if it opened one.
+    The answer is stored in the transaction that carried out the command. ``place`` is the code of the match that the
+    command was for, or an empty string for commands to the site. ``command`` is a digest of the command. ``refusal`` is
+    the error code, or an empty string if the command was carried out. In that case, ``version`` is the match's new
+    version, if it has one, and ``opened`` is the code of the match that the command opened, if it opened one.
     """
 
     # No foreign key constraint: every move stores a receipt, and checking the constraint would lock the player's row.

@@ -1,4 +1,4 @@
-"""Each player's statistics in a match, counted once it is over."""
+"""Players' statistics for a match, computed once the match is over."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from games.models.match import Seat
 
 
 class SeatStats(models.Model):
-    """A player's statistics in a match that was played to its end. ``games.services.seat_stats`` counts them once."""
+    """A player's statistics for a finished match. ``games.services.seat_stats`` computes them when the match ends."""
 
     seat = models.OneToOneField(
         Seat, models.CASCADE, primary_key=True, related_name="seat_stats", verbose_name=_("seat")

@@ -1,4 +1,4 @@
-"""The Elo arithmetic for any number of sides. Nothing is read or written here."""
+"""The Elo arithmetic for any number of sides. This module does not access the database."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def changes_of_match(
     Partners are rated as one player with the mean of their ratings, but each with their own K factor. A player
     who left is rated as if their side had come last. All others, including a partner who stayed, are rated by the
     actual result. A bot that played several seats gets the mean of their changes. Each change is rounded separately,
-    with halves rounded to even. So if all n players have the same K factor, the changes sum to zero within n/2 points,
-    unless a partner left.
+    with halves rounded to even. So if all n players have the same K factor, the changes sum to zero to within n/2
+    points, unless a partner left.
     """
     sides = [[one for one in participants if one.side == side] for side in range(len(standings))]
     means = [fmean(held[partner.player].value for partner in partners) for partners in sides]

@@ -59,7 +59,7 @@ class RatingBook:
     def count_opponents(self, opponents: Mapping[int, set[int]], *, by: int) -> None:
         """Count a match between the players rated here and their opponents.
 
-        With ``by=-1``, subtract it again.
+        With ``by=-1``, remove the match from the counts.
         """
         for user, rating in self.ratings.items():
             for other in sorted(opponents.get(user, ())):

@@ -1,4 +1,4 @@
-"""Ratings, their changes, and the opponents behind them."""
+"""Ratings, their changes, and the number of rated matches against each opponent."""
 
 from typing import ClassVar
 
@@ -20,7 +20,7 @@ SIZE_CLASSES = ("2", "3", "4p", MORE)
 
 
 def ladder_class(size: str) -> str:
-    """Return the ladder for a table size: two, three, four as partners, or all other sizes together."""
+    """Return the ladder's size class for a table size: two, three, four as partners, or all other sizes together."""
     return size if size in SIZE_CLASSES else MORE
 
 

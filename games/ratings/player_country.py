@@ -11,7 +11,7 @@ from games.ratings.models import Rating
 def choose_country(*, user: User, country: str) -> None:
     """Set the user's country, or clear it with an empty string. Their ratings move to that country's ladder.
 
-    Raises UnknownCountryError.
+    Raises UnknownCountryError for an unknown country code.
     """
     accounts.choose_country(user=user, country=country)
     Rating.objects.filter(user=user).update(country=country)

@@ -1,4 +1,4 @@
-"""Recomputes all ratings from the match history, to check the stored ones and to repair them."""
+"""Recomputing all ratings from the match history, to check the stored ratings and to repair them."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class History:
 def check_ratings() -> list[Discrepancy]:
     """Return all differences between the stored ratings and those computed from the history.
 
-    Matches that end while it runs are left out, so it can run while people are playing.
+    Matches that end while this runs are left out, so it can be used while people are playing.
     """
     history = History()
     gaps = [Discrepancy(f"match {match.code}: {text}") for match, text in _gaps()]
@@ -129,7 +129,7 @@ def check_ratings() -> list[Discrepancy]:
 
 
 def repair_ratings() -> list[Discrepancy]:
-    """Correct the ratings to match the history, by means of logged repair changes. Return the differences found.
+    """Correct the ratings to match the history, and log each correction. Return the differences found.
 
     A rating that changes while this runs is not repaired, so check again afterwards.
     """

@@ -24,7 +24,7 @@ from games.selectors.site_bots import face_file
 
 PAGE = 50
 FOUND = 10  # number of search results shown
-CANDIDATES = 500  # number of accounts with a matching name to consider, even if few of them have a rating
+CANDIDATES = 500  # maximum number of accounts with a matching name to consider, even if few of them have a rating
 PLAYERS = "players"
 
 ALL, MONTH, FRIENDS, COUNTRY, BOTS = "all", "month", "friends", "country", "bots"
@@ -38,7 +38,7 @@ class LadderRow:
     """A player's row on a ladder. Equal ratings share a rank; unranked players have none.
 
     ``face`` is the picture of one of the site's bots among the static files, and empty for other players. ``title`` is
-    the player's title, which their best rating in any game has earned, or an empty string.
+    the title that the player has earned with their best rating in any game, or an empty string.
     """
 
     rank: int | None
@@ -112,9 +112,9 @@ def size_classes(ruleset: str) -> tuple[str, ...]:
 
 
 def games_of(rules: type[Game]) -> Iterator[Game]:
-    """Yield the ruleset's game for each number of players.
+    """Yield games of the ruleset for each number of players.
 
-    The game is given first with the default options, then with each other value of an option.
+    For each number, the first game has the default options. In each of the others, one option has a different value.
     """
     options = [option for option in rules.options.options if isinstance(option.values, tuple)]
     numbers = next((option.values for option in options if option.name == PLAYERS), None)
@@ -144,9 +144,9 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
 
 
 def ratings_so_far(ladder: Ladder) -> Page[LadderRow]:
-    """Return the highest ratings in the game, whether or not they are ranked, people's and bots' alike.
+    """Return the highest ratings of people and bots in the game, whether or not they are ranked.
 
-    A ladder's page shows them while the ladder has no ranked players. Closed accounts are left out.
+    A ladder's page shows these ratings while the ladder has no ranked players. Closed accounts are left out.
     """
     ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class)
     ratings = ratings.filter(user__in=User.objects.filter(is_open_account())).order_by("-value", "pk")
@@ -181,7 +181,7 @@ def find_people(ladder: Ladder, name: str) -> list[LadderRow]:
 
 
 def standings_of(user: User) -> list[LadderStanding]:
-    """Return the user's rows on all ladders in one query, most played first."""
+    """Return the user's rows on all ladders, most played first. This takes one query."""
     ratings = _with_users(user.ratings.order_by("-matches", "pk"))
     return [
         LadderStanding(

@@ -1,4 +1,4 @@
-"""Writing ratings: the changes caused by matches that end, and their reversal when a match is voided."""
+"""Updating ratings: the changes caused by matches that end, and their reversal when a match is voided."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEAT_RATINGS = ["rating_before", "rating_change", "ranked"]
 class Rated(NamedTuple):
     """A match that changes ratings, and its seats.
 
-    ``fixed`` maps users to ratings that the match reads but does not change.
+    ``fixed`` maps users to ratings that the match uses but does not change.
     """
 
     match: Match
@@ -39,10 +39,10 @@ def rate_match(match: Match) -> None:
 def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
     """Update the ratings of the players in finished matches. The caller saves the seats.
 
-    A rated match between people rates all of them. A match with bots rates only the bots. It does so only if all people
-    in it are ranked, stayed until the match was played out or a bot ended it, and used no hints. The people's ratings
-    are used unchanged and stored with their seats. If a bot plays with its operator, or only with bots, the match is
-    not rated.
+    A rated match between people rates all of them. A match with bots rates only the bots, and only if all people in it
+    are ranked, stayed until the match was played out or a bot ended it, and used no hints. The people's ratings are
+    used as they are, and stored with their seats. If a bot plays with its operator, or only with other bots, the
+    match is not rated.
     """
     by_ladder: dict[tuple[str, ...], list[Rated]] = {}
     for match in matches:
@@ -67,9 +67,9 @@ def is_bot_seat(seat: Seat) -> bool:
 
 
 def fixed_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
-    """Return the ratings that a match uses but does not change. Return None if the match is not rated.
+    """Return the ratings that a match uses but does not change, keyed by user, or None if the match is not rated.
 
-    These are the ratings of the people in a match with bots.
+    These are the ratings of the people in a match with bots. In a match between people, there are none.
     """
     people = [seat for seat in seats if not is_bot_seat(seat)]
     if len(people) == len(seats):
@@ -144,7 +144,7 @@ def key_of(match: Match) -> dict[str, str]:
 
 
 def month_of(match: Match) -> int:
-    """Return the month in which a match ended, in the format of ``Rating.month``. Raises ValueError."""
+    """Return the month in which a match ended, in the form of ``Rating.month``. Raises ValueError if it is not over."""
     if match.finished is None:
         raise ValueError("the match is not over")
     return match.finished.year * 100 + match.finished.month

@@ -1,4 +1,4 @@
-"""Titles that players earn with their best rating. Like the rating, a title can be lost again."""
+"""Titles that players earn with their best rating. A player loses the title if that rating falls too low."""
 
 from collections.abc import Collection
 from typing import TypeVar
@@ -26,7 +26,7 @@ def title_for(value: int) -> str:
 
 
 def titles_of(user_ids: Collection[int]) -> dict[int, str]:
-    """Return these users' titles, which depend on their best rating in any game.
+    """Return these users' titles, keyed by user ID. A title depends on the user's best rating in any game.
 
     Users without a title are left out. Bots have none.
     """

@@ -61,7 +61,7 @@ def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> Htt
 
 
 def _asked(request: HttpRequest, ruleset: str, size_class: str, user: User | None) -> Ladder:
-    """Return the ladder that a request names. Raises Http404."""
+    """Return the ladder that a request asks for. Raises Http404 if it does not exist."""
     scope = request.GET.get("of", ladders.ALL)
     country = request.GET.get("country", user.country if user else "")
     if scope not in SCOPES or (country and country not in NAMES):

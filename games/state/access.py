@@ -1,4 +1,4 @@
-"""Access to tables: the users who may watch and who may join.
+"""Access to tables: who may watch and who may join.
 
 The live layer caches a policy until the match has a new version, and checks again before it refuses a reader. For this
 reason, revoking a right must create a new version.
@@ -32,7 +32,7 @@ class AccessPolicy:
     def may_watch(self, user_id: int | None) -> bool:
         """Return whether this user may watch.
 
-        Players always may. Others may if the table admits them and is either open or has spectators.
+        Players may always watch. Others may watch if the table admits them and either is open or allows spectators.
         """
         if user_id in self.seated:
             return True
@@ -66,7 +66,7 @@ def may_sit(match: Match, user_id: int) -> bool:
 
 
 def invited_to(match: Match) -> frozenset[int]:
-    """Return the users invited to a table.
+    """Return the ids of the users invited to a table.
 
     Users who declined may still join; users whom the host removed may not.
     """

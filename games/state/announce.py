@@ -20,10 +20,11 @@ logger = logging.getLogger(__name__)
 class Change(Struct, frozen=True):
     """A change to a match: its new ``version``, and its moves, if any. Only the moves contain cards.
 
-    ``reload`` means that seats, status or result changed too. ``times`` contains the new clocks. ``new_turn`` means
-    that it is now the turn of a person who did not make this change. If the server has to move for a seat, ``wake_at``
-    is the time of that move, so that the scheduler need not wait for its next poll, and ``bot_turn`` means that a bot
-    chooses the move. ``correspondence`` means that the match has days per move, and ``ended`` that it has ended.
+    ``reload`` means that something else, such as the seats, status or result, changed too. ``times`` contains the new
+    clocks. ``new_turn`` means that it is now the turn of a person who did not make this change. If the server has to
+    move for a seat, ``wake_at`` is the time of that move, so that the scheduler need not wait for its next poll, and
+    ``bot_turn`` means that a bot chooses the move. ``correspondence`` means that the clock gives days per move, and
+    ``ended`` that the match is over.
     """
 
     code: str
@@ -74,7 +75,7 @@ class Disconnection:
 
 
 # One group for all matches: every process receives every change and ignores matches that it does not follow. With a
-# group for each match, processes would subscribe and unsubscribe each time a page is opened.
+# group for each match, processes would have to subscribe or unsubscribe each time a page is opened or closed.
 MATCHES_GROUP = "matches"
 
 News: TypeAlias = Change | ChatEvent | Disconnection

@@ -34,7 +34,7 @@ def first_times(clock: Clock | None, seats: int) -> Times:
 def next_times(
     times: Times, *, clock: Clock | None, now: datetime, mover: int | None, turn: int | None, ticking: bool
 ) -> Times:
-    """Return the clocks after a change, when it is the turn of seat ``turn``.
+    """Return the clocks after a change. ``turn`` is the seat whose turn it is now, or None.
 
     ``mover`` is the seat that moved, or None if the change was not a move. A seat gets the increment when it moves, but
     not when its turn ends in another way. ``ticking`` says whether the clock of ``turn`` runs. It does not run for bots

@@ -39,7 +39,7 @@ class Illegal(ServiceError):
 
     @classmethod
     def because(cls, code: str) -> "Illegal":
-        """Return the error for a code in ``REFUSALS``, for moves that are rejected without trying them."""
+        """Return the error for a code in ``REFUSALS``, for moves that are rejected without being tried."""
         return cls(code, _(REFUSALS[code]))
 
 

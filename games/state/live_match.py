@@ -40,8 +40,8 @@ _STATE = (
 class LiveMatch:
     """A match at ``version``: its seats, game, clocks and pack, and the latest public events.
 
-    Only the thread that holds it may read or change it. A transaction holds it until it is committed or rolled back, so
-    uncommitted changes are never visible to others.
+    Only the thread that holds the match may read or change it. A transaction holds its matches until it is committed or
+    rolled back, so uncommitted changes are never visible to others.
 
     ``moved_version`` and ``facts_version`` have the same meaning as on ``models.Match``. ``events_made`` counts all
     public events, so that a reader can request the ones that it has not seen.
@@ -236,7 +236,7 @@ class LiveMatch:
 
     @property
     def turn(self) -> int | None:
-        """Return the seat whose turn it is, or None if the match is over."""
+        """Return the seat whose turn it is to move or to cut the pack, or None if it is nobody's turn."""
         if self.pack is not None and self.pack.cut is None:
             return self.game.cutter(self.pack.dealer)
         return self.game.to_act if self.game.to_act >= 0 and not self.game.over else None
@@ -250,13 +250,13 @@ class LiveMatch:
     def bot_chooses(self) -> bool:
         """Return whether one of the site's bots has to choose the next move.
 
-        A bot does not choose where to cut; the server draws the place.
+        A bot does not choose where to cut the pack; the server draws the place at random.
         """
         return self.turn is not None and not self.waits_for_cut and bool(self.seats[self.turn].played_by_bot)
 
     @property
     def early(self) -> bool:
-        """Return whether some player has not played a card yet, so that the match may end without consequences."""
+        """Return whether any player has yet to play a card. If so, the match may end without consequences."""
         return len(self.played) < len(self.seats)
 
     @property
@@ -280,7 +280,7 @@ class LiveMatch:
         return seat.auto_call or (seat.gentle_start and not has_captured)
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """Return the seat of this user; see ``find_seat``."""
+        """Return the seat of this user, or None; see ``find_seat``."""
         return find_seat(self.seats, user_id)
 
     @property
@@ -302,7 +302,7 @@ class LiveMatch:
 def find_seat(seats: tuple[SeatInfo, ...], user_id: int | None) -> int | None:
     """Return this user's seat.
 
-    Return None for spectators, and for the site's bots, which only the server moves.
+    Return None for spectators, and for the site's bots, because only the server moves for them.
     """
     if user_id is not None:
         for number, seat in enumerate(seats):

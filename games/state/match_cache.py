@@ -1,4 +1,4 @@
-"""The matches in this process's memory. There is one copy of each, for both writers and readers."""
+"""The matches in this process's memory. Writers and readers share one copy of each."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ class MatchCache:
         self._kept: OrderedDict[str, LiveMatch] = OrderedDict()
 
     def find(self, code: str) -> LiveMatch | None:
-        """Return the match if it is cached."""
+        """Return the match if it is cached, or None."""
         with self._guard:
             return self._matches.get(code)
 
     def get(self, code: str) -> LiveMatch:
-        """Return the match, adding an unread one if it is not cached."""
+        """Return the match. If it is not cached, add one that has not been read yet."""
         with self._guard:
             live = self._matches.get(code)
             if live is None:
@@ -61,9 +61,10 @@ class MatchCache:
                 self._kept.pop(live.code, None)
 
     def take(self, code: str, version: int) -> LiveMatch:
-        """Take a match out for a transaction that the caller does not end. Until it is given back, others reload it.
+        """Take a match out of the cache for a transaction that the caller does not end.
 
-        The returned match is at this version or an earlier one, or has not been read yet.
+        Until it is given back, others have to reload it. The returned match is at this version or an earlier one, or
+        has not been read yet.
         """
         own, shared = LiveMatch(code), self.find(code)
         if shared is not None and shared.try_hold():  # if not, this thread may be holding it

@@ -16,8 +16,8 @@ from games.state.packs import Pack
 class Log(NamedTuple):
     """Part of a match's log: its moves, and its deals, each with the number of moves made before it.
 
-    ``pack`` is the last pack that was committed to in this part, whether or not it was dealt. It is None if there is
-    none.
+    ``pack`` is the last pack to which the site committed in this part, whether or not it was dealt, or None if there
+    was no commitment.
     """
 
     deals: list[tuple[int, Deal]]

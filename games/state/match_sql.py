@@ -1,7 +1,7 @@
 """Bulk writes, and the three statements that every move needs, in plain SQL and for a whole batch of moves at once.
 
 Through the ORM, each statement would cost more than all the rules and checks for a move: building, compiling and
-converting take five to ten times as long as the statement itself, and on SQLite they would run while holding the lock
+converting take five to ten times as long as the statement itself, and on SQLite all this would happen under the lock
 that all moves wait for.
 
 Rows are sent as one parameter, a JSON array with an object per row or, for SQLite, an array per row. With a
@@ -26,6 +26,7 @@ from games.models import Move as MoveRow
 from games.state.clocks import Times
 from games.state.errors import NotFound
 from games.state.outage_time import clocks_ran_until
+from games.state.prepared import prepared_cursor
 
 Values = tuple[Any, ...]
 
@@ -94,24 +95,26 @@ def read_match(code: str) -> MatchRow | None:
 
 
 def _read(codes: Collection[str], lock: str = "") -> list[MatchRow]:
-    with connection.cursor() as cursor:
-        cursor.execute(_reading_sql().format(places=", ".join(["%s"] * len(codes)), lock=lock), list(codes))
+    wanted = list(codes) if connection.vendor == "postgresql" else _encode(list(codes)).decode()
+    with prepared_cursor() as cursor:
+        cursor.execute(_reading_sql(lock), [wanted])
         (found,) = cursor.fetchone()
         return [_match_row(row) for row in _decode_rows(found or "[]")]
 
 
 @cache
-def _reading_sql() -> str:
+def _reading_sql(lock: str) -> str:
     """Return SQL for a JSON array of matches, each an array in the order of ``_ReadRow``.
 
-    It has placeholders for the codes and for the locking clause.
+    Its parameter is an array of codes or, for SQLite, a JSON array. ``lock`` is the locking clause.
     """
     columns = [f'"{name}"' for name in _ReadRow._fields]
     if connection.vendor == "postgresql":
-        row, rows, values = "json_build_array", "json_agg", columns
+        row, rows, values, wanted = "json_build_array", "json_agg", columns, "= ANY(%s)"
     else:
         row, rows, values = "json_array", "json_group_array", [*columns[:-1], f"json({columns[-1]})"]
-    source = f'SELECT {", ".join(columns)} FROM {_MATCH} WHERE "code" IN ({{places}}){{lock}}'  # noqa: S608
+        wanted = "IN (SELECT value FROM json_each(%s))"
+    source = f'SELECT {", ".join(columns)} FROM {_MATCH} WHERE "code" {wanted}{lock}'  # noqa: S608
     return f"SELECT CAST({rows}({row}({', '.join(values)})) AS text) FROM ({source}) AS found"  # noqa: S608
 
 
@@ -140,7 +143,7 @@ def insert_moves(rows: Sequence[Values]) -> None:
 
 
 def update_matches(rows: Sequence[Values]) -> None:
-    """Write new versions of locked matches, using the columns of ``match_values``."""
+    """Write new versions of locked matches. Each row contains the values returned by ``match_values``."""
     last = {row[0]: row for row in rows}  # if a match changed twice, the last row wins
     _update(Match._meta.db_table, _WRITTEN, list(last.values()))
 
@@ -154,7 +157,7 @@ def match_values(row: MatchRow) -> Values:
 
 def read_pack(match_id: int, number: int) -> tuple[int, int, str, str]:
     """Return the primary key, dealer, shuffled pack and salt of a deal."""
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(
             f'SELECT "id", "dealer", "shuffled", "salt" FROM "{Deal._meta.db_table}" '  # noqa: S608
             'WHERE "match_id" = %s AND "number" = %s',
@@ -178,7 +181,7 @@ def update_deals(rows: Sequence[Values]) -> None:
 
 
 def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
-    """Write these fields of locked rows of one model in one statement."""
+    """Write the fields ``names`` of locked rows of one model, in one statement."""
     found = list(rows)
     if found:
         columns = {field.name: str(field.column) for field in found[0]._meta.concrete_fields}
@@ -187,10 +190,10 @@ def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
 
 
 def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
-    """Update rows, where the first column is the id."""
+    """Update rows. The first column must be the id."""
     changes = ", ".join(f'"{name}" = sent."{name}"' for name in columns[1:])
     source = _sent_rows(table, columns, len(rows))
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(
             f'UPDATE "{table}" SET {changes} FROM {source} WHERE "{table}"."id" = sent."id"',  # noqa: S608
             [_as_json(columns, rows)],
@@ -200,7 +203,7 @@ def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> Non
 def insert_rows(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
     """Insert rows with these columns in one statement. Raises IntegrityError."""
     names = ", ".join(f'"{name}"' for name in columns)
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(
             f'INSERT INTO "{table}" ({names}) SELECT {names} FROM {_sent_rows(table, columns, len(rows))}',  # noqa: S608
             [_as_json(columns, rows)],
@@ -216,7 +219,7 @@ def find_rows(
     """
     names = ", ".join(f'"{table}"."{name}"' for name in (*keys, *columns))
     same = " AND ".join(f'"{table}"."{name}" = sent."{name}"' for name in keys)
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(
             f'SELECT {names} FROM {_sent_rows(table, keys, len(wanted))} JOIN "{table}" ON {same}',  # noqa: S608
             [_as_json(keys, wanted)],
@@ -229,10 +232,11 @@ def _sent_rows(table: str, columns: tuple[str, ...], count: int) -> str:
     """Return SQL for ``count`` rows in a JSON parameter, named ``sent``, with the column types of ``table``.
 
     PostgreSQL assumes that the JSON function returns a hundred rows, and would scan a whole table to find a few rows.
-    The limit tells it the real number.
+    The limit tells it the real number, rounded up to a power of ten so that there are few statements to prepare.
     """
     if connection.vendor == "postgresql":
-        return f'(SELECT * FROM json_populate_recordset(NULL::"{table}", %s) LIMIT {count}) AS sent'  # noqa: S608
+        most = 10 ** len(str(count - 1)) if count > 1 else 1
+        return f'(SELECT * FROM json_populate_recordset(NULL::"{table}", %s) LIMIT {most}) AS sent'  # noqa: S608
     times = _time_columns(table)
     values = [_sqlite_value(place, is_time=name in times) for place, name in enumerate(columns)]
     taken = ", ".join(f'{value} AS "{name}"' for value, name in zip(values, columns, strict=True))
@@ -262,5 +266,5 @@ _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
 def time_from_database(time: datetime | None) -> datetime | None:
-    """Make a time that was read with plain SQL timezone-aware, because SQLite stores naive UTC."""
+    """Make a time that was read with plain SQL timezone-aware, because SQLite stores naive times in UTC."""
     return time if time is None or time.tzinfo else time.replace(tzinfo=UTC)

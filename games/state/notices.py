@@ -20,10 +20,10 @@ REPORT_DECIDED = "report_decided"  # a moderator has decided on the recipient's 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice to one user about the match ``code``. ``by`` is the player who caused it, if there is one.
+    """A notice to one user about the match ``code``.
 
-    If there are several players, ``by`` contains their names, separated by commas, which no name contains. The page
-    shows them as a list in the reader's language.
+    ``by`` is the name of the player who caused the notice, or empty. If several players caused it, their names are
+    separated by commas, which no name contains. The page shows them as a list in the reader's language.
 
     Notices are sent through the channel layer, so they must not contain anything about a running game.
     """

@@ -1,4 +1,4 @@
-"""Players' reliability: how often they leave matches, and how long opponents therefore have to wait for them."""
+"""Players' reliability: how often they leave matches, and how long opponents must wait for them as a result."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -25,16 +25,16 @@ def left_matches(user_id: int) -> tuple[int, int]:
 
 
 def leave_percentages(users: Collection[int]) -> dict[int, int]:
-    """Return the percentage of matches that each player has left.
+    """Return the percentage of each player's latest matches against people that the player left.
 
-    Players without matches against people are omitted.
+    Players without such matches are omitted.
     """
     records = {user: left_matches(user) for user in users}
     return {user: round(100 * left / played) for user, (left, played) in records.items() if played}
 
 
 def grace_for(user_id: int) -> timedelta:
-    """Return how long the others wait for a player who has disconnected.
+    """Return how long opponents must wait for a player who has disconnected.
 
     The time is shorter for players who often leave.
     """

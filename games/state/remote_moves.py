@@ -1,6 +1,6 @@
 """Moves made in other processes, read for many matches in one statement.
 
-This is enough if only the game and its clocks have changed. Anything else, including deals, is read match by match.
+They suffice if only the game and its clocks have changed. Anything else, including deals, is read match by match.
 """
 
 import json
@@ -39,7 +39,7 @@ class LogTail(NamedTuple):
 
 
 def read_tails(asked: Mapping[int, int]) -> dict[int, LogTail]:
-    """Return the state and later moves of each match.
+    """Return the state and later moves of each match, keyed by match id.
 
     ``asked`` maps match ids to the number of moves already known.
     """

@@ -11,9 +11,9 @@ from games import models
 class SeatInfo:
     """A seat and its player.
 
-    ``user_id`` is None while the seat is free. ``bot`` is the key of one of the site's bots. ``is_bot`` says whether
-    the account is a bot of any kind; a bot that uses the API counts as a person here. The other attributes have the
-    same meaning as on ``models.Seat``.
+    ``user_id`` is None while the seat is free. ``bot`` is the key of one of the site's bots, or empty. ``is_bot`` says
+    whether the account is a bot of any kind; a bot that uses the API counts as a person here. The other attributes have
+    the same meaning as on ``models.Seat``.
     """
 
     user_id: int | None
@@ -33,7 +33,7 @@ class SeatInfo:
 
     @property
     def played_by_bot(self) -> str:
-        """The bot that plays the seat now, as its player or as a stand-in. Empty if a person plays."""
+        """The key of the bot that plays the seat now, as its player or as a stand-in; empty if a person plays."""
         return self.bot or self.stand_in
 
 
@@ -43,7 +43,7 @@ def read_seats(match_id: int) -> tuple[SeatInfo, ...]:
 
 
 def read_seats_of(match_ids: Collection[int]) -> dict[int, tuple[SeatInfo, ...]]:
-    """Return the seats of each match, in order."""
+    """Return the seats of each match in order, keyed by match id."""
     rows = models.Seat.objects.filter(match__in=match_ids).order_by("number")
     account = ("user_id", "user__username")
     facts = (*account, "bot", "auto_call", "stand_in", "grace_ends", "left", "user__is_bot", "gentle_start")

@@ -1,7 +1,7 @@
 """The only way to change a running match: a transaction that locks, loads, appends, saves, and then publishes.
 
 A store carries out one command or a batch of them. Commands pass their writes to the store, which sends those of the
-whole batch together, because a move spends most of its time waiting for empty replies from the database:
+whole batch together, because a move would otherwise spend most of its time waiting for empty replies from the database:
 
 - ``write_later`` is for writes such as moves, sent with one statement of each kind for the whole batch;
 - ``write_last`` is for writes that read what was written before, such as match results.
@@ -84,10 +84,10 @@ class MatchStore:
         return row
 
     def load(self, row: MatchRow, *, is_ending_turn: bool = False) -> LiveMatch:
-        """Load the match for a locked row. A command that raises ServiceError must not have changed it.
+        """Load the match for a locked row. A command must not change the match and then raise ServiceError.
 
-        Raises TimeIsUp, which ``match_service`` handles, unless ``is_ending_turn`` says that the command ends that
-        turn.
+        Raises TimeIsUp, which ``match_service`` handles, if the player to act has run out of time and the
+        command does not end that turn (``is_ending_turn``).
         """
         if row.time_is_up and not is_ending_turn:
             raise TimeIsUp(row.code)
@@ -130,7 +130,7 @@ class MatchStore:
             announce_change(change)
 
     def write_later(self, write: Write, values: Values) -> None:
-        """Call ``write`` later, with these values and all others that are passed for it."""
+        """Call ``write`` later, once, with these values and all others that are passed for the same function."""
         self._later.setdefault(write, []).append(values)
 
     def write_last(self, write: Write, values: Values) -> None:
