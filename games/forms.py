@@ -164,7 +164,7 @@ class TableForm(forms.Form):
         required=False,
         initial=True,
         label=gettext_lazy("Allow spectators"),
-        help_text=gettext_lazy("They see the table, but no one’s hand."),
+        help_text=gettext_lazy("They can see the table, but not the players’ hands."),
     )
 
     options: dict[str, Value]
@@ -183,7 +183,7 @@ class TableForm(forms.Form):
         if not may_be_rated:
             only_casual(self, RatedMode.CASUAL)
         self.ruleset = ruleset
-        if not level_choices(ruleset):  # one of the ruleset's options names the level
+        if not level_choices(ruleset):  # one of the ruleset's options sets the level
             del self.fields["bot_level"]
         for option in ruleset.options.options:
             self.fields[PREFIX + option.name] = option_field(option)
@@ -251,7 +251,7 @@ class TableForm(forms.Form):
 
     @property
     def time_control(self) -> Clock | None:
-        """Return the chosen clock, or None if there is none."""
+        """Return the chosen clock, or None for a match without a clock."""
         clock = self.cleaned_data["clock"]
         return Clock.parse(clock) if clock else None
 
@@ -275,7 +275,8 @@ class TableForm(forms.Form):
 class SeekForm(forms.Form):
     """The settings for a seek.
 
-    For users, the page's script sends them over its socket. Signed-out visitors post them and thereby become guests.
+    For signed-in users, the page's script sends the settings over its socket. Signed-out visitors submit the form and
+    become guests.
     """
 
     ruleset = forms.ChoiceField(
@@ -298,7 +299,7 @@ class SeekForm(forms.Form):
 
 
 def only_casual(form: forms.Form, casual: object) -> None:
-    """Disable rated matches for guests, and say why. ``casual`` is the field's value for a casual match."""
+    """Disable rated matches for guests, and explain why. ``casual`` is the field's value for a casual match."""
     rated = form.fields["rated"]
     rated.disabled, rated.initial = True, casual
     rated.help_text = _("You need an account for rated matches. Guests can only play casual ones.")

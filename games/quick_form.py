@@ -1,4 +1,4 @@
-"""The form for a match against the site's bots that starts at once."""
+"""The form that starts a match against the site's bots immediately."""
 
 import json
 from typing import Any
@@ -57,7 +57,7 @@ def _sizes(ruleset: type[Game]) -> list[tuple[Value, dict[str, Value]]]:
 
 
 class QuickForm(forms.Form):
-    """A match against bots that starts at once. When valid, ``ruleset`` and ``options`` describe the chosen game."""
+    """A match against bots, to be started immediately. When valid, ``ruleset`` and ``options`` describe the game."""
 
     game = forms.ChoiceField(choices=quick_games, label=gettext_lazy("Game"))
     level = forms.ChoiceField(
@@ -80,7 +80,7 @@ class QuickForm(forms.Form):
 
     @property
     def named_levels(self) -> str:
-        """Return the bot levels for each ruleset that has its own, as JSON for the page's script."""
+        """Return the bot levels for each ruleset that defines its own, as JSON for the page's script."""
         levels = {
             ruleset.name: [bot.key for bot in site_bots() if bot.level in ruleset.computer_levels.values()]
             for ruleset in Game.registry.values()

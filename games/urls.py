@@ -29,6 +29,7 @@ from games.views import (
     people,
     records,
     rules,
+    seeking,
     site_pages,
     table_actions,
     tables,
@@ -36,7 +37,7 @@ from games.views import (
 
 
 class NameConverter(StringConverter):
-    """Matches any possible player name, chosen or assigned by the site, that is safe to look up in a database."""
+    """Matches any name that a player can choose or the site can assign, but no text that is unsafe in a query."""
 
     regex = rf"[A-Za-z0-9._ -]{{1,{MAX_LENGTH}}}"
 
@@ -81,7 +82,8 @@ pages = [
 
 urlpatterns = [
     path("play/bot/", lobby.quick, name="quick"),
-    path("play/guest/", lobby.play_as_guest, name="be_guest"),
+    path("play/guest/", seeking.play_as_guest, name="be_guest"),
+    path("play/answer/", seeking.answer_seek, name="answer_seek"),
     path("for-you/", notices.notices, name="notices"),
     path("play/friend/", new_tables.play_with_friend, name="play_with_friend"),
     path("tables/new/", new_tables.new_table, name="new_table"),
@@ -100,7 +102,7 @@ urlpatterns = [
     path("matches/<slug:code>/", matches.result, name="result"),
     path("matches/<slug:code>/picture.png", link_previews.match_picture, name="match_picture"),
     path("matches/<slug:code>/comment/", comments.comment, name="comment"),
-    path("matches/<slug:code>/report/<name:name>/", moderation.report_comment, name="report_comment"),
+    path("matches/<slug:code>/report/<name:name>/", moderation.report_form, name="report_form"),
     path("matches/<slug:code>/again/", matches.play_again, name="play_again"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
     path("matches/<slug:code>/analysis/", analysis.analysis, name="analysis"),

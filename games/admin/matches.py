@@ -28,7 +28,7 @@ VOIDABLE = frozenset({Status.RUNNING, Status.FINISHED})
 
 
 class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):
-    """Rows that belong to a match."""
+    """A read-only inline for rows that belong to a match."""
 
     template = "admin/games/match/log.html"
     extra = 0
@@ -44,7 +44,7 @@ class SeatInline(LogInline[Seat]):
 
 
 class DealInline(LogInline[Deal]):
-    """The deals of a match. Packs stay secret while it runs, because the reader of this page may be playing in it."""
+    """The deals of a match. Packs stay secret while the match is running, because the reader may be playing in it."""
 
     model = Deal
 
@@ -66,7 +66,7 @@ class VoidForm(forms.Form):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
-    """A match with its seats and its log. Moderators can void it, giving a reason."""
+    """A match with its seats, deals and moves. Moderators can void it if they give a reason."""
 
     change_form_template = "admin/games/match/change_form.html"
     in_words: ClassVar = {"ruleset": ruleset_title}
@@ -160,6 +160,6 @@ def _moderator(request: HttpRequest) -> User | None:
 
 
 def player_names(match: Match) -> str:
-    """Return the names of a match's players, which serve as its title."""
+    """Return a title for a match: the names of its players, or its code if it has no players."""
     names = [name for name in seat_names(match) if name]
     return " – ".join(names) or match.code

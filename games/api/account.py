@@ -11,7 +11,7 @@ router = Router(tags=["Account"], auth=reader)
 
 
 class AccountOut(Schema):
-    """The token's account, its scope (read or play), and when it expires."""
+    """A token: the account that it belongs to, its scope (read or play), and when it expires."""
 
     name: str
     bot: bool

@@ -105,19 +105,19 @@ mover = BotToken(Scope.PLAY, spend_of_mover)
 
 
 def caller_of(request: HttpRequest) -> User | None:
-    """Return the user for an operation with an optional token, or None if there is no token."""
+    """Return the user of a request to an operation with an optional token, or None if no token was sent."""
     return calling(request).user
 
 
 def token_of(request: HttpRequest) -> ApiToken:
-    """Return the token for an operation that requires one."""
+    """Return the token sent with a request. The operation must require a token."""
     token = calling(request).token
     assert token is not None  # noqa: S101  the authenticator guarantees it
     return token
 
 
 def user_of(request: HttpRequest) -> User:
-    """Return the user for an operation that requires a token."""
+    """Return the user of a request to an operation that requires a token."""
     return token_of(request).user
 
 

@@ -1,4 +1,4 @@
-"""The types of bots' requests, and of the responses to them."""
+"""The types of requests from bots, and of the responses to them."""
 
 from typing import Annotated
 
@@ -35,14 +35,14 @@ class InvitationOut(Schema):
 
 
 class GameIn(Schema):
-    """The game to play. Options left out keep their defaults."""
+    """The game to play. Options that are left out keep their defaults."""
 
     ruleset: RulesetName
     options: dict[ShortText, OptionValue] = {}
 
 
 class QuickIn(GameIn):
-    """The game to play at once, and the level of the bots. For MUFTS, the option ``level`` can also set it."""
+    """The game to start immediately, and the level of the bots. For MUFTS, you can use the ``level`` option instead."""
 
     level: Annotated[ShortText, Field(json_schema_extra={"enum": [*BOTS, ""]})] = ""
 
@@ -55,7 +55,7 @@ class TableIn(GameIn):
 
 
 class SeekIn(Schema):
-    """The game to seek an opponent for, with its default options. Bots are paired only with bots; live clocks only."""
+    """The match to seek: a ruleset with its default options, and a live clock. Bots are paired only with other bots."""
 
     ruleset: RulesetName
     clock: Annotated[ClockText, Field(json_schema_extra={"enum": list(LIVE_CLOCKS)})]
@@ -72,20 +72,20 @@ class SeekOut(Schema):
 
 
 class SeatIn(Schema):
-    """The seat to take; by default the first free one."""
+    """The seat to take. By default, this is the first free seat."""
 
     seat: Annotated[StrictInt, Field(ge=0, le=7), AS_WHOLE] | None = None
 
 
 class MoveIn(Schema):
-    """One of ``view.moves``, and the version of the state that listed it. Cutting the pack is also a move here."""
+    """One of ``view.moves``, and the version of the state that listed it. Cutting the pack also counts as a move."""
 
     version: Version
     move: Annotated[list[Argument], Field(min_length=1, max_length=3)]
 
 
 class OfferIn(Schema):
-    """An offer. If ``on`` is true (the default), it is made; otherwise it is withdrawn."""
+    """An offer to the other players. If ``on`` is false, withdraw yours or, if you have none, decline theirs."""
 
     on: StrictBool = True
 
@@ -95,7 +95,7 @@ ANY_SEAT, OFFERED = SeatIn(), OfferIn()
 
 
 class DoneOut(Schema):
-    """The match and its version after the command. The version is null if the command created none."""
+    """The match and its version after the command. The version is null if the command did not create one."""
 
     code: str
     version: int | None

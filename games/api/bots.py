@@ -29,6 +29,7 @@ from games.api.schemas import MatchOut, match_out, state_out
 from games.api.state_types import StateOut
 from games.models import Clock, Match, Seek
 from games.models.clock import name_clocks
+from games.models.lobby import LEASE
 from games.rules.options import OptionError
 from games.selectors.inbox import own_invitations, own_turns
 from games.selectors.lobby import own_tables, tables_for_bots
@@ -37,7 +38,7 @@ from games.services import seating
 from games.services.admission import check_rate_limit
 from games.services.invitations import decline_invitation
 from games.services.leaving import abort_match, claim_win, resign_match
-from games.services.pairing import LEASE, cancel_seek, pair_seekers, seek_match
+from games.services.pairing import cancel_seek, pair_seekers, seek_match
 from games.services.play import make_move
 from games.services.rematch import offer_rematch
 from games.services.seating import TableSettings
@@ -86,13 +87,13 @@ def list_turns(request: HttpRequest) -> list[MatchOut]:
 
 @router.get("/invitations", response=list[InvitationOut])
 def list_invitations(request: HttpRequest) -> list[InvitationOut]:
-    """The bot's invitations. Joining the table accepts one."""
+    """The bot's invitations. To accept an invitation, join its table."""
     return [InvitationOut(by=by, table=match_out(found)) for found, by in own_invitations(user_of(request))]
 
 
 @router.post("/seek", response=SeekOut)
 def seek(request: HttpRequest, asked: SeekIn) -> SeekOut:
-    """Search for another bot to play. The search ends after the given seconds unless it is renewed."""
+    """Search for another bot to play. The search ends after ``seconds`` seconds unless you renew it."""
     user = user_of(request)
     carry_out(request, partial(seek_match, user_id=user.pk, ruleset=asked.ruleset, clock=asked.clock, rated=False))
     pair_seekers()
@@ -147,19 +148,28 @@ def resign(request: HttpRequest, code: Code) -> DoneOut:
 
 @router.post("/matches/{code}/abort", response=DoneOut)
 def abort(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut:
-    """Abort the match while it is ``early``; later, offer to abort it or accept an offer."""
+    """Abort the match while it is ``early``. Later, offer to abort it, withdraw the offer, or decline others' offers.
+
+    The match is aborted once everyone who is still playing has offered to abort it.
+    """
     return _do(request, code, partial(abort_match, on=asked.on))
 
 
 @router.post("/matches/{code}/claim", response=DoneOut)
 def claim(request: HttpRequest, code: Code) -> DoneOut:
-    """Claim victory in a two-player match once the other player's time to return has run out."""
+    """Claim victory in a two-player match once the other player's time to return has run out.
+
+    If the match is still ``early``, it is aborted instead.
+    """
     return _do(request, code, claim_win)
 
 
 @router.post("/matches/{code}/rematch", response=DoneOut)
 def rematch(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut:
-    """Offer a rematch of a finished match. Once everyone has done so, ``offers.url`` in its state is the new table."""
+    """Offer a rematch of a finished match, withdraw the offer, or decline the other players' offers.
+
+    Once everyone has offered a rematch, ``offers.url`` in the match's state is the address of the new table.
+    """
     return _do(request, code, partial(offer_rematch, on=asked.on))
 
 

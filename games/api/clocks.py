@@ -10,10 +10,10 @@ router = Router(tags=["Rulesets"])
 
 
 class ClockOut(Schema):
-    """A clock that a table can have: seconds and increment (``300+10``), or days per move (``3d``).
+    """A clock for a table: seconds and increment (``300+10``), or days per move (``3d``).
 
-    ``live`` says whether it is for players who are online together. ``seek`` says whether opponent searches can use it
-    too.
+    ``live`` says whether the clock is for players who are online together, and ``seek`` whether it is also available
+    when you search for an opponent.
     """
 
     clock: str
@@ -24,7 +24,7 @@ class ClockOut(Schema):
 
 @router.get("", response=list[ClockOut])
 def list_clocks(request: HttpRequest) -> list[ClockOut]:
-    """The clocks available in every ruleset. Casual tables can also have no clock."""
+    """The clocks available in every ruleset. Casual tables do not need a clock."""
     return [_clock(text) for text in (*LIVE_CLOCKS, *DAYS_CLOCKS)]
 
 

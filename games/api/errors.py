@@ -1,4 +1,4 @@
-"""Error responses, all of the form ``{"code": …, "message": …}``, with a matching status."""
+"""Error responses, all of the form ``{"code": …, "message": …}``, with a matching HTTP status."""
 
 from http import HTTPStatus
 from typing import Any
@@ -61,7 +61,7 @@ def refuse_for(error: ServiceError) -> HttpResponse:
 
 
 def add_handlers(api: NinjaAPI) -> None:
-    """Register handlers for all errors that operations raise; Django handles unexpected exceptions."""
+    """Register handlers for the errors that operations are expected to raise. Django handles all other exceptions."""
     api.add_exception_handler(ServiceError, _refuse_service)
     api.add_exception_handler(BadCursorError, _refuse_cursor)
     api.add_exception_handler(Http404, _refuse_missing)

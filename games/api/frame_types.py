@@ -25,7 +25,7 @@ class StateFrame(TableState):
 
 
 class PresenceFrame(BaseModel):
-    """A player has come or gone. The frame says which seats are online, and how many spectators there are."""
+    """A player has come or gone. ``online`` says which seats are online; ``watching`` is the number of spectators."""
 
     type: Literal["presence"]
     online: list[bool]
@@ -36,7 +36,7 @@ class NoticeFrame(BaseModel):
     """News about the match ``code``.
 
     ``by`` contains the name of the player who caused it, or the names of the opponents. ``waiting`` is the number of
-    pending items.
+    invitations and matches that are waiting for the bot.
     """
 
     type: Literal["notice"]

@@ -1,6 +1,6 @@
-"""Idempotency keys, which make it safe to repeat a request whose answer was lost.
+"""Idempotency keys, which make it safe to repeat a request whose response was lost.
 
-The repeat returns the same answer and has no further effect.
+The repeated request returns the same response and has no further effect.
 """
 
 import re
@@ -30,7 +30,7 @@ PARAMETER = {
 
 
 class KeyedRouter(Router):
-    """A router whose POST operations accept the Idempotency-Key header. They must call ``carry_out``."""
+    """A router whose POST operations accept the Idempotency-Key header. These operations must call ``carry_out``."""
 
     def post(self, path: str, **options: Any) -> Callable[[Any], Any]:
         """Register a POST operation, with the header in its schema."""
@@ -41,7 +41,7 @@ def carry_out(request: HttpRequest, act: partial[Any], *, place: str = "") -> Re
     """Call a service for the match with the code ``place``, or for the site if ``place`` is empty.
 
     If the request has a key, the service is called only once. Raises Malformed for an invalid key, Unavailable if the
-    key was used for another command, and any error from the service.
+    key was used for another command, and any error that the service raises.
     """
     key = _key_of(request)
     if key is None:

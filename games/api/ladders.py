@@ -28,14 +28,14 @@ class Scope(StrEnum):
 
 
 class LadderQuery(Paging):
-    """The ladder to list, and the page of it."""
+    """Which players to list on the ladder, and which page to return."""
 
     of: Scope = Scope.ALL
     country: Annotated[str, Field(max_length=2, description="ISO code, for a country's ladder.")] = ""
 
 
 class LadderRowOut(Schema):
-    """A player's place on a ladder. Equal ratings share a rank; new bots have none."""
+    """A player's place on a ladder. Players with equal ratings share a rank; new bots have no rank."""
 
     rank: int | None
     name: str
@@ -54,7 +54,7 @@ class LadderOut(Schema):
 
 @router.get("/{ruleset}/{size_class}", response=LadderOut)
 def get_ladder(request: HttpRequest, ruleset: str, size_class: str, asked: Query[LadderQuery]) -> LadderOut:
-    """The ladder of a ruleset for a size class: 2, 3, 4p (four as partners) or more, if the ruleset has that class."""
+    """The ladder of a ruleset for one of its size classes: ``2``, ``3``, ``4p`` (four as partners) or ``more``."""
     game = ruleset_named(ruleset)
     if size_class not in size_classes(game.name) or (asked.of == Scope.COUNTRY and asked.country not in NAMES):
         raise NotFound(message=_("No such ladder."))
@@ -64,7 +64,7 @@ def get_ladder(request: HttpRequest, ruleset: str, size_class: str, asked: Query
 
 
 def ladder_row_out(ladder_row: LadderRow) -> LadderRowOut:
-    """Return a row of a ladder in the API's form."""
+    """Return a row of a ladder in the API's format."""
     return LadderRowOut(
         rank=ladder_row.rank,
         name=ladder_row.name,

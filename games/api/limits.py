@@ -32,7 +32,7 @@ def spend_of_user(user_id: int) -> None:
 
 
 def spend_of_mover(user_id: int) -> None:
-    """Count a bot's move. Moves have their own limit, so that playing leaves enough for other requests.
+    """Count a bot's move. Moves have their own limit, so that they do not use up the limit for other requests.
 
     Raises TooManyRequests.
     """

@@ -63,7 +63,7 @@ def _answers(media: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 class RondaAPI(NinjaAPI):
-    """An API whose schema also contains what all operations have in common."""
+    """An API whose schema also describes what all operations have in common."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> OpenAPISchema:
         """Return the schema with all responses. Tokens are marked as optional for operations that don't need one."""
@@ -83,7 +83,7 @@ class RondaAPI(NinjaAPI):
         return schema
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
-        """Return the function's name in camel case, as is usual in JavaScript and Java: ``getLadder``."""
+        """Return the function's name in camel case, such as ``getLadder``, as is usual in JavaScript and Java."""
         first, *rest = operation.view_func.__name__.split("_")
         return first + "".join(map(str.capitalize, rest))
 
@@ -121,7 +121,7 @@ def _impossible(operation: dict[str, Any], method: str) -> Iterator[HTTPStatus]:
 
 
 def _drop_defaults(schemas: dict[str, Any]) -> None:
-    """Remove defaults, because code generators treat their keys as required. Descriptions name the important ones."""
+    """Remove defaults: code generators treat fields with defaults as required. Descriptions name important defaults."""
     for schema in schemas.values():
         for one in schema.get("properties", {}).values():
             one.pop("default", None)

@@ -22,7 +22,7 @@ from games.rendering.rulebook import MARKDOWN
 
 
 class Field(NamedTuple):
-    """A parameter, or a field in a type, with its name, type and description."""
+    """A parameter, or a field of a type, with its name, type and description."""
 
     name: str
     kind: Kind
@@ -32,7 +32,7 @@ class Field(NamedTuple):
 class Operation(NamedTuple):
     """An operation, with the types of its request body and its response (``answer``).
 
-    ``title`` is the first paragraph of its description, without links; ``about`` contains the other paragraphs.
+    ``title`` is the first paragraph of the operation's description, without links; ``about`` contains the others.
     """
 
     method: str
@@ -75,7 +75,7 @@ TITLES: Final[Mapping[str, Promise]] = {
 
 @require_safe
 def api_page(request: HttpRequest) -> HttpResponse:
-    """Show every operation of the API, with the types of its parameters and response."""
+    """Show every operation of the API, with the types of its parameters, body and response."""
     groups, shapes = _read_schema()
     context = {
         "groups": groups,
@@ -94,7 +94,7 @@ def api_page(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _read_schema() -> tuple[list[Group], list[Shape]]:
-    """Return the operations by tag, and all types. The schema does not change while the site runs."""
+    """Return the operations by tag, and all types. The result is cached, as the schema never changes at run time."""
     schema = api.get_openapi_schema()
     shapes = [_shape(name, one) for name, one in sorted(schema["components"]["schemas"].items())]
     return _groups(schema["paths"]), shapes
@@ -149,6 +149,6 @@ def _about(schema: Schema) -> SafeString:
 
 
 def _paragraphs(schema: Schema) -> SafeString:
-    """Return the description of an operation or a type, which may have several paragraphs."""
+    """Return the description of an operation or a type as HTML. It may have several paragraphs."""
     html: str = MARKDOWN.render(schema.get("description", ""))
     return mark_safe(html)  # noqa: S308  as above

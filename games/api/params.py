@@ -33,7 +33,7 @@ Code = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENG
 
 
 def _check_day_format(value: object) -> object:
-    """Check that a day has the form YYYY-MM-DD; pydantic would read a number as seconds since 1970."""
+    """Check that a day has the form YYYY-MM-DD. Otherwise, pydantic would read a number as seconds since 1970."""
     if isinstance(value, str) and not DAY.fullmatch(value):
         raise ValueError("a day has the form YYYY-MM-DD")
     return value
@@ -61,14 +61,14 @@ AS_WHOLE = BeforeValidator(_to_int)  # used with StrictInt, after the bounds
 
 
 class Paging(Schema):
-    """Selects a page of a list, with at most ``limit`` items. ``after`` is ``next`` from the previous page."""
+    """The page of a list to return, with at most ``limit`` items. ``after`` is ``next`` from the previous page."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="Maximum number of items.")] = 25
     after: Annotated[str, Field(max_length=80, description="The next value of the previous page.")] = ""
 
 
 class MatchFilter(Schema):
-    """Filters for matches; both days are included (UTC)."""
+    """Filters for matches. ``since`` and ``until`` are inclusive dates in UTC."""
 
     ruleset: str | None = None
     rated: bool | None = None
@@ -77,7 +77,7 @@ class MatchFilter(Schema):
 
     @property
     def wanted(self) -> HistoryFilter:
-        """Return the filter in the form that the selectors take. Raises NotFound for an unknown ruleset."""
+        """Return the filter in the form that the selectors expect. Raises NotFound for an unknown ruleset."""
         return HistoryFilter(
             ruleset=ruleset_named(self.ruleset).name if self.ruleset else "",
             rated=self.rated,
@@ -94,7 +94,7 @@ class PlayerMatchFilter(MatchFilter):
 
     @property
     def wanted(self) -> HistoryFilter:
-        """Return the filter in the form that the selectors take. Raises NotFound for an unknown ruleset or opponent."""
+        """Return the filter for the selectors. Raises NotFound for an unknown ruleset or opponent."""
         opponent = player_named(self.opponent) if self.opponent else None
         return replace(super().wanted, outcome=self.outcome or "", opponent=opponent)
 
@@ -108,5 +108,5 @@ def player_named(name: str) -> User:
 
 
 def _clamp_day(day: date | None) -> date | None:
-    """Clamp a day to the range that all databases support; no match is outside it."""
+    """Clamp a day to the range that all databases support. No match falls outside this range."""
     return None if day is None else min(max(day, EARLIEST), LATEST)

@@ -27,7 +27,7 @@ class StandingOut(LadderRowOut):
 
 
 class TallyOut(Schema):
-    """The number of matches that count, by result. Streaks cover the last thousand matches."""
+    """The number of matches that count, by result, and the winning streaks within the last thousand matches."""
 
     played: int
     won: int
@@ -38,7 +38,7 @@ class TallyOut(Schema):
 
 
 class PlayStatsOut(Schema):
-    """The player's statistics from finished matches of one ruleset."""
+    """A player's statistics from finished matches in one ruleset."""
 
     ruleset: str
     matches: int
@@ -52,7 +52,7 @@ class PlayStatsOut(Schema):
 
 
 class PlayerOut(Schema):
-    """A player. Bots only have ratings."""
+    """A player. For bots, only the ratings are given: ``tally`` is null, and ``manners`` is empty."""
 
     name: str
     bot: bool
@@ -114,7 +114,7 @@ def get_player(request: HttpRequest, name: Name) -> PlayerOut:
 
 @router.get("/{name}/ratings", response=ChangesOut)
 def list_rating_changes(request: HttpRequest, name: Name, paging: Query[Paging]) -> ChangesOut:
-    """Every change of a player's ratings. Only the player sees the codes of private matches."""
+    """All changes to a player's ratings. Only the player sees the codes of private matches."""
     player = player_named(name)
     page = rating_changes(player, size=paging.limit, after=paging.after)
     is_own = caller_of(request) == player
@@ -125,7 +125,7 @@ def list_rating_changes(request: HttpRequest, name: Name, paging: Query[Paging])
 def list_matches_of_player(
     request: HttpRequest, name: Name, wanted: Query[PlayerMatchFilter], paging: Query[Paging]
 ) -> PlayedListOut:
-    """A player's finished matches. Private ones are only visible to their players."""
+    """A player's finished matches. Private matches are visible only to their players."""
     player, reader = player_named(name), caller_of(request)
     page = player_history(player, wanted.wanted, reader=reader, size=paging.limit, after=paging.after)
     return PlayedListOut(items=[_played(played) for played in page.rows], next=page.after or None)

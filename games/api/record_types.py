@@ -37,7 +37,7 @@ class RecordResultOut(BaseModel):
 
 
 class RecordOut(BaseModel):
-    """A match as a file, with all hands and moves, in the [record format](/docs/record/)."""
+    """The record of a match, with all hands and moves, in the [record format](/docs/record/)."""
 
     format: Literal["ronda-record/1"]
     ruleset: str

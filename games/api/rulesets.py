@@ -22,9 +22,9 @@ class ValueOut(Schema):
 
 
 class OptionOut(Schema):
-    """An option with its values, or with ``least`` and ``most`` if it takes any number in between.
+    """An option with its values, or with ``least`` and ``most`` if it takes any whole number in that range.
 
-    ``default`` is null if it depends on the other options.
+    ``default`` is null if the default depends on the other options.
     """
 
     name: str

@@ -13,7 +13,8 @@ from games.selectors.table import Table
 class SeatOut(Schema):
     """A seat, identified by its number.
 
-    ``name`` is null while the seat is free. The ratings are null if the match did not change any.
+    ``name`` is null while the seat is free. ``rating_before`` and ``rating_change`` are null if the match did not
+    change the player's rating.
     """
 
     seat: int
@@ -56,7 +57,7 @@ class MatchOut(Schema):
 
 
 def match_out(match: Summary) -> MatchOut:
-    """Return a match in the API's form."""
+    """Return a match in the API's format."""
     return MatchOut(
         code=match.code,
         ruleset=match.ruleset,
@@ -78,7 +79,7 @@ def match_out(match: Summary) -> MatchOut:
 def state_out(table: Table, seat: int | None) -> dict[str, Any]:
     """Return the protocol's ``state`` frame for a seat, or for spectators if ``seat`` is None.
 
-    The keys that only streams have are left out.
+    Keys that occur only in streams are left out.
     """
     with table.current():
         frame = table.state_frame(seat, (), recent=True, online=[False] * len(table.seats))

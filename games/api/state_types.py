@@ -24,6 +24,13 @@ EVENT: dict[str, Any] = {
 Event: TypeAlias = Annotated[dict[str, Any], WithJsonSchema(EVENT)]
 
 
+class RatingState(BaseModel):
+    """A player's rating in this game. It is shown with a question mark until it is ``ranked``."""
+
+    value: int
+    ranked: bool
+
+
 class SeatState(BaseModel):
     """The player in a seat.
 
@@ -39,6 +46,7 @@ class SeatState(BaseModel):
     grace: int | None
     left: bool
     leaves: int | None
+    rating: RatingState | None
     hints: int
 
 
@@ -59,17 +67,24 @@ class TimesOut(BaseModel):
 
 
 class OffersOut(BaseModel):
-    """The seats that offer to abort or want a rematch. ``url`` leads to the table for the rematch."""
+    """The seats that have offered to abort the match, and those that have offered a rematch.
+
+    ``abort_declined`` and ``rematch_declined`` are the seats that declined the last offer, or null. ``url`` is the
+    address of the table for the rematch, and ``left`` the number of milliseconds during which a rematch can still be
+    offered.
+    """
 
     abort: list[int]
     rematch: list[int]
     rotated: bool
+    abort_declined: int | None
+    rematch_declined: int | None
     url: str | None
     left: int
 
 
 class PackOut(BaseModel):
-    """The pack in play, which the site has committed to. ``cut`` is null until it is cut."""
+    """The pack in play, which the site has committed to. ``cut`` is null until the pack is cut."""
 
     number: int
     commitment: str
@@ -86,7 +101,7 @@ class InvitedOut(BaseModel):
 
 
 class OpenTableOut(BaseModel):
-    """An open table: the host's seat, and whether the host starts the match."""
+    """An open table: the host's seat, whether the host starts the match and, for the host only, the invited players."""
 
     host: int | None
     host_starts: bool
@@ -108,8 +123,8 @@ class ResultOut(BaseModel):
 class HintOut(BaseModel):
     """The hint for the reader's position. ``move`` is null until the hint is found.
 
-    ``points`` is null if moves in this position are not compared. ``reason`` is a word, followed by the number of cards
-    for ``capture``.
+    ``points`` is null if moves in this position are not compared. ``reason`` contains a word, followed by the number
+    of cards if the word is ``capture``.
     """
 
     asked: bool
@@ -137,7 +152,7 @@ class TableState(BaseModel):
 
 
 class StateOut(TableState):
-    """A match as its reader sees it now. The [guide for bots](/docs/bots/) explains one from top to bottom."""
+    """A match as its reader sees it now. The [guide for bots](/docs/bots/) explains a state from top to bottom."""
 
     seats: list[SeatState | None]
     recent: list[Event] = Field(description="The latest events of the current batch.")

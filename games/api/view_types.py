@@ -12,7 +12,7 @@ PhaseWord: TypeAlias = Literal["cut", "deal", "tendido", "announce", "respond", 
 class HandOut(BaseModel):
     """A seat in play.
 
-    ``cards`` is the number of cards in its hand. ``hand`` is null except for the reader's own seat.
+    ``cards`` is the number of cards in the seat's hand. ``hand`` is null except for the reader's own seat.
     """
 
     side: int
@@ -24,7 +24,7 @@ class CallOut(BaseModel):
     """A seat's call in this batch.
 
     ``void`` says whether the call was false, and ``shown`` contains the cards that the player had to show. ``open``
-    says whether the call can be challenged now because it is neither proved nor void.
+    says whether the call is neither proved nor void and can therefore be challenged.
     """
 
     call: str | None
@@ -34,7 +34,7 @@ class CallOut(BaseModel):
 
 
 class TrickOut(BaseModel):
-    """Cards in turn order, starting with ``leader``. ``winner`` is set once it is known."""
+    """The cards in turn order, starting with the leader's. ``winner`` is missing until it is known."""
 
     leader: int
     cards: list[Card]

@@ -26,9 +26,9 @@ class Advice(NamedTuple):
 
 
 def advise(observation: Observation, seed: int | str) -> Advice:
-    """Return advice for the seat to move. The same arguments give the same advice.
+    """Return advice for the seat to act. The same arguments give the same advice.
 
-    If the bot would draw its call at random, the call with the most expected points is recommended.
+    If the bot would draw its call at random, the call with the highest expected points is recommended.
     """
     rng = random.Random(seed)
     chosen = STRONGEST.choose(observation, rng)

@@ -51,7 +51,7 @@ class Decision:
 
     @property
     def best(self) -> MoveValue:
-        """Return the move with the most expected points, or the chosen move if none is better."""
+        """Return the move with the highest expected points, or the chosen move if none is better."""
         return max([self.values[self.chosen], *self.values], key=lambda value: value.points)
 
     @property
@@ -75,7 +75,7 @@ class Step:
 
 
 def analyse_steps(log: MatchLog, first: int = 0) -> Iterator[Step]:
-    """Yield the steps of a match from number ``first`` on. Each takes up to half a second to analyse."""
+    """Yield the steps of a match from number ``first`` onwards. Each takes up to half a second to analyse."""
     game = find_ruleset(log.ruleset)(log.options)
     waiting = deque(log.deals)
     seen: list[Event] = []

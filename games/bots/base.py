@@ -35,7 +35,7 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LevelBot:
-    """A bot that plays every ruleset at one level, with the strategy in ``by_ruleset`` or else with ``strategy``."""
+    """A bot that plays every ruleset at one level, using the strategy in ``by_ruleset`` or else ``strategy``."""
 
     key: str
     title: str

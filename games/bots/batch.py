@@ -1,9 +1,9 @@
 """A fast engine for playing one batch of Moroccan ronda or a related ruleset, and an exact search built on it.
 
 Suits do not matter (M1), and a rank lies on the table at most once, so a table is a set of ten bits. Values are the
-points of the side to move less those of the other side: points scored at once, half a point for each captured card (M30
-gives points for the cards above half of the pack; O4 gives twice as many) and, at the end of the batch, the value of
-the position for the rest of the deal. tests/bots/test_batch.py proves that the engine agrees with the rules.
+points of the side to play minus those of the other side: points scored immediately, half a point per captured card
+(M30 counts the cards above half of the pack; under O4, a card is worth twice as much) and, at the end of the batch, the
+value of the position for the rest of the deal. tests/bots/test_batch.py checks that the engine agrees with the rules.
 """
 
 import math
@@ -21,7 +21,7 @@ Points: TypeAlias = tuple[float, float, float]
 Found = TypeVar("Found", float, Points)
 
 COOL: Final = 0  # nothing on the table can be captured for a caida, and there is no chain to overcall
-CHAINS: Final = RANKS + 1  # the first code for a chain; each code below it is the rank just laid, plus one
+CHAINS: Final = RANKS + 1  # the first code for a chain; each lower code except 0 is the rank just laid, plus one
 
 
 def _take_runs() -> list[tuple[tuple[int, int], ...]]:
@@ -49,10 +49,10 @@ def chain_code(rank: int, length: int, cards: int, missa: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BatchRules:
-    """The rules in the form that a search needs, including the points and whether this is the last batch of the deal.
+    """The rules that a search needs. They include point values, and whether this is the last batch of the deal.
 
-    ``scale`` contains the points for a caida, a five and a ten. ``keeps`` says whether overcalled points are kept.
-    ``card`` is the value of each captured card.
+    ``scale`` contains the points for a caida, a five and a ten. ``keeps`` says whether a player who is overcalled
+    keeps the points. ``card`` is the value of each captured card.
     """
 
     scale: tuple[int, int, int]
@@ -64,7 +64,7 @@ class BatchRules:
 
 
 class Step(NamedTuple):
-    """The effect of playing a card. ``loss`` is what the previous seat loses; it is included in ``gain``.
+    """The effect of playing a card. ``gain`` includes ``loss``, the points that the previous seat loses.
 
     ``captured`` is 1 if the card captures in the last batch, where the last capture matters, and 0 otherwise.
     """
@@ -123,7 +123,7 @@ class Steps(dict[int, Step]):
 
 @lru_cache(maxsize=12)
 def steps_of(rules: BatchRules) -> Steps:
-    """Return the steps for these rules, which are cached between searches."""
+    """Return the steps for these rules. They are cached between searches."""
     return Steps(rules)
 
 
@@ -133,7 +133,7 @@ class _Search(Generic[Found]):
     def __init__(self, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> None:
         """``leaf`` contains the value of each table between two batches, for the side that leads the next one.
 
-        The search ends where the seat to play has only ``floor`` cards left.
+        The search ends when the seat to play has only ``floor`` cards left.
         """
         self._floor = floor
         self._steps = steps_of(rules)
@@ -151,9 +151,9 @@ class TwoSides(_Search[float]):
     def moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, float]]:
         """Return each rank that can be played and its value.
 
-        ``hands`` contains the hands in turn order, starting with the seat to play. ``hot`` is the code of the caida or
-        chain that the seat's card may score for. ``last`` is 1 if the seat's side made the last capture, −1 if the
-        other side did, and 0 before the first capture.
+        ``hands`` contains the hands in turn order, starting with the seat to play. ``hot`` is the code of the card that
+        the seat can capture for a caida, or of the chain that it can overcall. ``last`` is 1 if the seat's side made
+        the last capture, −1 if the other side did, and 0 before the first capture.
         """
         others = hands[1:]
         base = (hot << 10 | table) << 5
@@ -168,7 +168,7 @@ class TwoSides(_Search[float]):
         return found
 
     def value(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> float:
-        """Return the value of a state for the side to play; see ``moves``."""
+        """Return the value of a state for the side to play. ``moves`` explains the arguments."""
         key = (table, hot, last, hands)
         known = self.values.get(key)
         if known is not None:
@@ -208,7 +208,7 @@ class TwoSides(_Search[float]):
 
 
 class ThreeSides(_Search[Points]):
-    """Max^n search of a batch for three sides, each of which maximizes its lead over the mean of the others."""
+    """Max^n search of a batch for three sides, each of which maximises its lead over the mean of the others."""
 
     no_capture: ClassVar[int] = -1
 
@@ -251,7 +251,7 @@ class ThreeSides(_Search[Points]):
 
 
 def new_search(side_count: int, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> TwoSides | ThreeSides:
-    """Return a search for this number of sides, two or three; see ``TwoSides``."""
+    """Return a search for this number of sides, two or three. See ``_Search`` for the other arguments."""
     return TwoSides(rules, leaf, floor) if side_count == 2 else ThreeSides(rules, leaf, floor)
 
 

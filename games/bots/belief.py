@@ -42,7 +42,7 @@ class Belief:
             self._unseen[RANK_40[card]] += 1
 
     def _hands(self, place: int, unseen: Sequence[int]) -> list[tuple[int, float]]:
-        """Return the possible hands of the other seat at this place, and their weights."""
+        """Return the possible hands of the other seat at ``place`` in turn order, and their weights."""
         seat = self._seats[place]
         if seat in self._known:
             return [(self._known[seat], 1.0)]
@@ -76,11 +76,11 @@ class Belief:
         return true / sum(weight for _hand, weight in hands)
 
     def all_worlds(self) -> list[World]:
-        """Return every possible hand of the other seat. There must be only one other seat."""
+        """Return a world for each possible hand of the other seat. There must be only one other seat."""
         return [((hand,), weight) for hand, weight in self._hands(0, self._unseen)]
 
     def draw_worlds(self, count: int, rng: random.Random) -> list[World]:
-        """Return random hands for all other seats."""
+        """Return at most ``count`` random worlds, and always more than half of that number."""
         cards = [rank for rank in range(RANKS) for _copy in range(self._unseen[rank])]
         sizes = [0 if seat in self._known else size for seat, size in zip(self._seats, self._sizes, strict=True)]
         worlds: list[World] = []
@@ -100,7 +100,7 @@ class Belief:
         return worlds if len(worlds) > count // 2 else self._draw_one_by_one(count, rng)
 
     def _draw_one_by_one(self, count: int, rng: random.Random) -> list[World]:
-        """Return random hands, each drawn from those that fit its call. Weights compensate for the order."""
+        """Return ``count`` worlds, drawing each hand to fit its call. The weights correct for the order of drawing."""
         worlds: list[World] = []
         places = list(range(len(self._seats)))
         while len(worlds) < count:  # the loop ends because at least the true hands fit

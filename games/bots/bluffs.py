@@ -1,8 +1,8 @@
 """False calls that could win the match, solved for a mix of opponents, some of whom never challenge.
 
-A false call is exposed when the batch is played out, which costs twice its award in total (M13). It pays off only if
-the match ends before that: at once if its award reaches the target and is accepted (M15), or soon, with a few more
-points. An attentive opponent challenges a call that would end the match, because accepting it loses as well.
+When the batch is played out, a false call is exposed and costs twice its award in total (M13). It pays off only if the
+match ends before that: at once if its award reaches the target and is accepted (M15), or after a few more points.
+An attentive opponent challenges a call that would end the match, because accepting it would lose the match as well.
 """
 
 from functools import lru_cache
@@ -19,7 +19,7 @@ Needs = tuple[int, int]  # the points that one’s own side and the other side n
 class Bluffs:
     """The best false calls, and the chances of winning against opponents who challenge every false call or none.
 
-    ``heedless`` is the probability that they challenge none, ``worths`` contains the points of the possible calls,
+    ``heedless`` is the probability that they never challenge, ``worths`` contains the points of the possible calls,
     and ``cards`` is the number of cards in all hands of a batch.
     """
 
@@ -49,7 +49,7 @@ class Bluffs:
         return self._heedless * heedless + (1 - self._heedless) * alert
 
     def _value(self, own: int, other: int) -> float:
-        """Return the chance of winning against heedless opponents before a batch in which the seat holds nothing."""
+        """Return the chance of winning against heedless opponents if the seat holds nothing in the next batch."""
         if own <= 0 or other <= 0 or own > MOST_NEEDED or other > OTHERS_NEED:
             return self._race.win(own, other)
         if (own, other) not in self._values:
@@ -73,11 +73,11 @@ class Bluffs:
         def after(mine: int, theirs: int) -> float:
             return 0.0 if (mine, theirs) == (own, other) else self._value(mine, theirs)
 
-        # after a batch in which nobody scores, the same decision is due again, with the same result
+        # after a batch in which nobody scores, the seat faces the same decision again, with the same result
         return self._race.play_out(own, other, self._cards, after) / (1 - self._race.still**self._cards)
 
 
 @lru_cache(maxsize=64)
 def bluffs_of(players: int, heedless: float, worths: tuple[int, ...], cards: int) -> Bluffs:
-    """Return the solved bluffs for this number of seats. Callers round ``heedless`` to limit the number of cases."""
+    """Return the solved bluffs for this number of seats. Round ``heedless`` first to limit the number of cases."""
     return Bluffs(race_of(players), heedless, worths, cards)

@@ -21,7 +21,7 @@ def value_calls(observation: Observation, rng: random.Random) -> dict[str, float
     """Return the expected points of each call, minus the mean of the other sides.
 
     Only points that follow from hands and calls alone are counted: awards, false calls and hidden holdings. The seats
-    that speak later are assumed to call like level 4.
+    that speak later are assumed to call as level 4 does.
     """
     game, batches = public_game(observation)
     belief = Belief(observation, game, batches, likelihood_of(game))

@@ -19,7 +19,7 @@ CALLS: Final = (NOTHING, RONDA, TRINGA, TWO_RONDAS)
 NOTICED: Final = 0.8  # how often a hidden holding is claimed
 TOLD: Final = 0.1  # points that a true call costs by informing the others; see docs/bots.md
 ROUNDS: Final = {2: 40_000, 3: 15_000, 4: 12_000}  # deals to learn from, by the number of seats
-FEWEST: Final = 30  # nothing is learned about a decision that occurs less often than this
+FEWEST: Final = 30  # nothing is learned about decisions that occur less often than this
 LEAST: Final = 0.03  # smaller probabilities are treated as 0
 
 Chances: TypeAlias = Sequence[float]
@@ -53,7 +53,7 @@ SETTINGS: Final = [
 
 
 def decision_key(heard: Sequence[str | None], hand: int, *, ace_high: bool = False) -> str:
-    """Return the key of a decision: the calls heard before it in this round, and the holding of the packed hand."""
+    """Return the key of a decision: the calls heard before it in this round, and what the packed hand holds."""
     held = tringa.holding(hand)
     strength = tringa.strength(held, hand, ace_high) % (2 * RANKS) - ace_high if held != NOTHING else ""
     return "".join(str(LEVEL[call]) for call in heard if call) + f" {LEVEL[held]}{strength if held != TRINGA else ''}"
@@ -103,7 +103,7 @@ class Solver:
         self._visits: dict[str, int] = defaultdict(int)
 
     def solve(self, rounds: int) -> dict[str, list[float]]:
-        """Return the mean strategy: the probability of each call in each decision."""
+        """Return the mean strategy: the probability of each call, by decision key."""
         pack = [rank for rank in range(RANKS) for _suit in range(4)]
         seats, size = len(self.setting.sides), self.setting.size
         for number in range(rounds):
@@ -114,7 +114,7 @@ class Solver:
         return {key: _rounded(sums) for key, sums in sorted(self._sums.items()) if self._visits[key] >= FEWEST}
 
     def _learn(self, seat: int, hands: Sequence[int], number: int) -> None:
-        """Update the regrets for one seat's call: how much more each call would have won than the strategy wins."""
+        """Update the regrets for one seat's call: how much more each call would have scored than the strategy does."""
         said: list[str] = []
         for other in range(seat):
             said.append(self._draw(said, hands[other]))
@@ -134,7 +134,7 @@ class Solver:
         self._visits[key] += 1
 
     def _strategy(self, key: str, hand: int) -> list[float]:
-        """Return the current probability of each call. If no call has any regret, the true one is certain."""
+        """Return the current probability of each call. If no call has any regret, the true call is certain."""
         regrets = self._regrets[key]
         total = sum(regrets)
         if not total:

@@ -144,7 +144,10 @@ def _set_halt(game: Moroccan, now: Batch) -> None:
 
 
 def sample_calling(observation: Observation, rng: random.Random) -> Moroccan:
-    """Return a random state consistent with the observation. All such deals are equally likely."""
+    """Return a random state consistent with the observation.
+
+    All consistent deals are equally likely, except as explained in ``deal_hidden``.
+    """
     game, batches = public_game(observation)
     hidden = hidden_cards(observation, shown_cards(observation.events))
     in_stock = put_back_cards(observation, batches)
@@ -163,7 +166,7 @@ def sample_calling(observation: Observation, rng: random.Random) -> Moroccan:
 
 
 def put_back_cards(observation: Observation, batches: Sequence[Batch]) -> list[str]:
-    """M5: Return the cards that were put back into the stock, if the second batch has not been dealt yet."""
+    """M5: Return the cards put back into the stock, or an empty list once the second batch has been dealt."""
     back = {card for event in observation.events if event["kind"] == "put_back" for card in event["cards"]}
     return sorted(back - shown_cards(observation.events)) if len(batches) == 1 else []
 

@@ -32,7 +32,7 @@ def _rules(ruleset: str, options: tuple[tuple[str, Any], ...]) -> tuple[bool, bo
 
 
 class Knowledge:
-    """A seat's knowledge in the current deal.
+    """A seat's knowledge about the current deal.
 
     ``overcalls`` says whether a caida can be overcalled (M21, P15), and ``each_card_counts`` whether each captured card
     scores a point (O4).
@@ -50,7 +50,7 @@ class Knowledge:
         self.seen = set(self.table)
         self.played: dict[int, Counter[str]] = {number: Counter() for number in range(len(self.seats))}
         self.last_rank = ""  # the rank of the last card played in this batch
-        self.last_kinds: list[str] = []  # the events that playing it caused
+        self.last_kinds: list[str] = []  # the kinds of events that this card caused
         self.overcalls, self.each_card_counts = _rules(observation.ruleset, tuple(observation.options.items()))
         for event in observation.events:
             self._note(event)
@@ -94,7 +94,7 @@ class Knowledge:
         )
 
     def may_hold(self, seat: int, call: str) -> bool:
-        """Return whether ``seat`` may hold what it called, as far as this seat knows."""
+        """Return whether ``seat`` may hold what it called, as far as the observing seat knows."""
         left = self.seats[seat]["cards"]
         played = self.played[seat]
         most = sorted((played[rank] + min(left, self.unseen(rank)) for rank in self.ranks), reverse=True)

@@ -1,4 +1,4 @@
-"""Level 4's calls and challenges in Moroccan ronda, and how far it believes other players' calls."""
+"""Level 4's calls and challenges in Moroccan ronda, and how far it trusts other players' calls."""
 
 import math
 import random
@@ -17,7 +17,7 @@ from games.rules.tringa import NOTHING, WORTH, holding, is_true, pack_ranks
 
 HEEDLESS_GRADES: Final = 20  # the probability that opponents are heedless is rounded to this many steps
 
-Likelihood: TypeAlias = Callable[[int, int], float]  # of a seat's call, given its packed hand as dealt
+Likelihood: TypeAlias = Callable[[int, int], float]  # how likely a seat's call is, given its packed hand as dealt
 
 
 def choose_call(observation: Observation, rng: random.Random) -> str:
@@ -33,10 +33,10 @@ def choose_call(observation: Observation, rng: random.Random) -> str:
 
 
 def likelihood_of(game: Moroccan) -> Likelihood:
-    """Return a function that gives the likelihood of a seat's call if it was dealt a certain hand.
+    """Return a function that gives the likelihood of a seat's call if the seat was dealt a given hand.
 
-    The seat is equally likely to play like level 4 or to be honest. It is also assumed to make some of its calls at
-    random, and more of them if more of its calls have misled others.
+    The seat is assumed to be as likely to call honestly as to call like level 4. A share of its calls is also assumed
+    to be random; the more of its calls have misled others, the larger this share is.
     """
 
     def automatic(seat: int, hand: int) -> float:
@@ -66,18 +66,18 @@ def likelihood_of(game: Moroccan) -> Likelihood:
 def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
     """Return whether challenging a call that may be true is worth considering.
 
-    It is if two sides are racing to the target and either the batch may end the match or the caller has misled others
-    before.
+    A challenge is considered if two sides are racing to the target and either the batch may end the match or the caller
+    has misled others before.
     """
     near = _needed(game, game.sides[target]) <= MOST_NEEDED
     return _is_race(game) and (near or share_of_random_calls(game.conduct[target]) > RANDOM_CALLS)
 
 
 def gain_of_challenge(game: Moroccan, seat: int, target: int, chance_true: float, *, cards: int, told: float) -> float:
-    """Return how much a challenge now changes the chance of winning the race to the target.
+    """Return how much challenging now would change the chance of winning the race to the target.
 
-    ``cards`` is the number of cards left in all hands, and ``told`` the value in points of seeing the hand of
-    ``target``.
+    ``cards`` is the number of cards left in all hands, and ``told`` is the value, in points, of seeing the
+    hand of ``target``.
     """
     race, side, against = race_of(game.players), game.sides[seat], game.sides[target]
     own, other = _needed(game, side), _needed(game, against)
@@ -93,7 +93,7 @@ def gain_of_challenge(game: Moroccan, seat: int, target: int, chance_true: float
 
 
 def _find_bluff(game: Moroccan, seat: int, hand: int) -> str | None:
-    """Return a false call that may win the match, if one is better than the true call."""
+    """Return the best false call that may win the match, or None if the true call is better."""
     if not _is_race(game) or any(call != NOTHING for call in _heard_before(game, seat)):
         return None
     held = holding(hand)
@@ -109,7 +109,7 @@ def _find_bluff(game: Moroccan, seat: int, hand: int) -> str | None:
 
 
 def _is_race(game: Moroccan) -> bool:
-    """Return whether two sides race for points that count at once (M26), with calls made by the players (M8)."""
+    """Return whether two sides race to the target, points count at once (M26) and players make their own calls (M8)."""
     return game.manual and game.side_count == 2 and game.target is not None and not game.transfer
 
 

@@ -1,4 +1,4 @@
-"""Hands without suits, represented by small numbers, for searching the rulesets with the Spanish 40-card pack."""
+"""Hands without suits, represented by small numbers, for searches in rulesets that use the Spanish 40-card pack."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement
@@ -17,7 +17,7 @@ _NUMBER_OF: Final = {ranks: number for number, ranks in enumerate(_RANKS_OF)}
 
 SIZE: Final = [len(ranks) for ranks in _RANKS_OF]
 PACKED: Final = [sum(ONE[rank] for rank in ranks) for ranks in _RANKS_OF]
-# for each hand, every rank that can be played and the hand that is then left
+# for each hand, every rank that can be played and the hand that remains
 PLAYS: Final[list[tuple[tuple[int, int], ...]]] = [
     tuple(
         (rank, _NUMBER_OF[ranks[: ranks.index(rank)] + ranks[ranks.index(rank) + 1 :]]) for rank in dict.fromkeys(ranks)

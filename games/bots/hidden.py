@@ -1,4 +1,4 @@
-"""Functions that all rulesets share to build worlds: hidden cards, and the state that everyone can see."""
+"""Functions for building worlds, shared by all rulesets. They handle hidden cards and the publicly visible state."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence

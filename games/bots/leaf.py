@@ -13,7 +13,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.tringa import RANKS
 
 FILE: Final = "leaf.json"
-KINDS: Final[dict[str, dict[str, int]]] = {  # the fitted combinations of ruleset and number of seats, and their options
+KINDS: Final[dict[str, dict[str, int]]] = {  # the options for each fitted combination of ruleset and number of seats
     "moroccan-2": {},
     "moroccan-3": {"players": 3},
     "moroccan-4": {"players": 4},
@@ -51,8 +51,8 @@ def _product(weights: Sequence[float], values: Sequence[float]) -> float:
 def fit_leaf(seed: int, report: Callable[[str], None]) -> None:
     """Fit the weights by searching random hands, from the last batch backwards, and write them to their file.
 
-    The value of a table is how much more its leader scores than the others in the next batch if every seat plays its
-    best with all hands open, plus the value of the table after that batch.
+    The value of a table is the margin by which the leader of the next batch outscores the others in that batch if every
+    seat plays its best with all hands open, plus the value of the table that is left afterwards.
     """
     fitted: dict[str, dict[str, list[float]]] = {}
     for kind, options in KINDS.items():

@@ -9,9 +9,10 @@ from games.bots.analysis import Decision, Step
 from games.bots.open_leads import leads_of
 
 WORST: Final = 3
+INACCURACY: Final = 0.3  # points; the smallest loss that is worth a player's attention
 MISTAKE: Final = 1.0  # points; a decision that gives away at least this much is a mistake
 NO_DIFFERENCE: Final = 0.05  # points; if the best and the worst move differ by less, there was nothing to decide
-FEWEST_DECISIONS: Final = 5  # with fewer, an accuracy would be meaningless
+FEWEST_DECISIONS: Final = 5  # with fewer decisions, an accuracy would be meaningless
 HALF_ACCURACY: Final = 0.5  # points; a decision that gives away this much has an accuracy of one half
 
 
@@ -29,8 +30,8 @@ class Point:
 class Balance:
     """A side's result and its parts: result = luck + own + others.
 
-    ``own`` is what the side's own decisions gave away (0 or less), and ``others`` what it gained from other sides'
-    decisions.
+    ``own`` is the effect of the side's own decisions (0 or less), and ``others`` that of the other sides' decisions
+    (0 or more).
     """
 
     result: float
@@ -59,7 +60,7 @@ def course_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int]
 
 
 def _skill(decision: Decision | None, sides: Sequence[int], side: int) -> float:
-    """Return what a decision was worth to a side: its own loss, or its share of what another side gave away."""
+    """Return what a decision was worth to a side: minus its own loss, or its share of what another side gave away."""
     if decision is None:
         return 0.0
     return -decision.loss if sides[decision.seat] == side else decision.loss / max(sides)
@@ -92,8 +93,8 @@ def _spread(decision: Decision) -> float:
 
 
 def worst_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
-    """Return a seat's most costly decisions, the worst first. Decisions that gave nothing away are left out."""
-    costly = [found for found in decisions_of(steps, seat) if found[1].loss >= NO_DIFFERENCE]
+    """Return up to ``WORST`` of a seat's costliest decisions, the worst first, each at least an inaccuracy."""
+    costly = [found for found in decisions_of(steps, seat) if found[1].loss >= INACCURACY]
     return sorted(costly, key=lambda found: -found[1].loss)[:WORST]
 
 

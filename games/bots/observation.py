@@ -12,7 +12,7 @@ from games.rules.game import Game
 class Observation:
     """Everything that a seat may know when it chooses a move. Every value is a plain JSON value and can be pickled.
 
-    ``view`` is the seat's ``Game.view``. ``moves`` contains all moves that the rules now allow it (at least one),
+    ``view`` is the seat's ``Game.view``. ``moves`` contains all moves that the rules now allow the seat (at least one),
     without the seat number. ``events`` contains the public events of the current deal, in order. ``history`` is
     ``Game.history``, which counts what each seat has publicly done in the whole match.
     """

@@ -1,7 +1,7 @@
 """The lead that each side can expect, estimated with all hands open. Analyses use it to measure luck.
 
-A lead is a side's points minus the mean of the others. The estimate is the same for every seat, because level 4
-searches only the real hands, up to the end of the batch or the hand.
+A lead is a side's points minus the mean of the others. The estimate does not depend on what any seat knows, because
+level 4 searches only the real hands, up to the end of the batch or the hand.
 """
 
 import random

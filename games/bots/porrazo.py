@@ -1,7 +1,7 @@
 """Levels 2 to 4 in Porrazo, where a captured card is worth up to a point and almost every card scores.
 
-Level 4 searches the rest of the batch in every world, or in a sample, and lays the tendido when it can hardly expect a
-better one.
+Level 4 searches the rest of the batch in every world or in a sample of them, and lays the tendido when it can hardly
+expect a better one.
 """
 
 import math
@@ -27,24 +27,24 @@ FILE: Final = "porrazo.json"
 CARD_WORTH: Final = 1.0  # two sides score the difference between their piles
 MANY_SIDES_CARD_WORTH: Final = 0.5  # a pile counts only if it is one of the two largest
 LAY_COST: Final = 0.3  # the points that laying a card of the lowest worth puts at risk
-MOST_HANDS: Final = 150  # possible hands of one opponent; there are at most 91 with two cards, and 455 with three
-MANY_SIDES_SAMPLES: Final = 240  # worlds with more than two sides, multiplied by the number of seats
-SAMPLES: Final = 16, 80  # the fewest and the most worlds to search with partners
+MOST_HANDS: Final = 150  # possible hands of one opponent; there are at most 91 hands of two cards, and 455 of three
+MANY_SIDES_SAMPLES: Final = 240  # the number of worlds times the number of seats, with more than two sides
+SAMPLES: Final = 16, 80  # the minimum and maximum number of worlds to search in matches with partners
 SAMPLED_LINES: Final = 800  # divided by the square root of a world’s lines of play, this gives the number of worlds
-DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead, with up to four seats and with more
+DEPTH, SHORT_DEPTH = 8, 6  # how many cards the search looks ahead, with up to four seats and with more
 USUAL_TENDIDO: Final = 5.5  # the points of an average tendido
-SECRECY: Final = 0.1  # the worth in points of not announcing a holding
+SECRECY: Final = 0.1  # the value, in points, of not announcing a holding
 
 Chooser: TypeAlias = Callable[[Table, random.Random], Choice]
 
 
 def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 2: take the most now."""
+    """Level 2: take as much as possible now."""
     return _choose(observation, rng, _greedy)
 
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 3: take the most now, minus what the next seat can expect to take, judging by the unseen cards."""
+    """Level 3: weigh what a card takes now against what the next seat may take, judging by the unseen cards."""
     if observation.moves[0][0] == "tendido" and find_claim(observation.moves) is None:
         table = Table(observation, sample_porrazo(observation, rng))
         return ["tendido", NOW if expected_tendido(table) >= USUAL_TENDIDO else LATER]
@@ -128,7 +128,7 @@ def _thinking(table: Table, rng: random.Random) -> Choice:
 
 
 def worlds_of(table: Table, rng: random.Random) -> list[WeightedHands]:
-    """Return the hands that level 4 searches: all that the others may hold, or a sample."""
+    """Return the weighted hands that level 4 searches: all that the others may hold, or a sample of them."""
     game = table.game
     if game.side_count > 2:
         limit = MANY_SIDES_SAMPLES // game.players
@@ -152,7 +152,7 @@ def weigh_choices(
 
 
 def side_values(game: Porrazo, unseen: Sequence[int], win_bonus: float | None) -> list[Value]:
-    """Return the value of positions for each side. ``unseen`` contains the number of unseen cards of each rank."""
+    """Return a ``Value`` for each side. ``unseen`` contains the number of unseen cards of each rank."""
     lead_worth = read_table(FILE).get("next_lead", 0.0)
     chances = holding_chances(unseen) if game.stock else ()
     return [
@@ -200,8 +200,8 @@ def _stays_silent(table: Table) -> bool:
 def announcing_worth(table: Table) -> tuple[float, float]:
     """Return the expected points of announcing the holding, and of keeping it secret.
 
-    A holding that would have scored can be claimed, so silence loses its points twice. Partners gain nothing
-    from silence, because it hides the holding from the partner too.
+    The opponents can claim a holding that would have scored, so silence costs its points twice. In matches with
+    partners, silence gains nothing, because it also hides the holding from the partner.
     """
     held, game = table.held(table.seat, table.hand), table.game
     if held is None:

@@ -21,7 +21,7 @@ from games.rules.tendido_deal import HAND_CARDS, LATER
 
 BATCHES: Final = 1000  # random batches, searched with open hands
 MOST_ON_TABLE: Final = 9
-DEALS: Final = 250  # deals played by level 2, with the tendido always laid last
+DEALS: Final = 250  # deals played by level 2, with the tendido laid as late as possible
 NEVER: Final = 1000  # a target that no batch reaches
 
 
@@ -34,7 +34,7 @@ def fit_porrazo(seed: int, report: Callable[[str], None]) -> None:
 
 
 def fit_next_lead(rng: random.Random) -> float:
-    """Return how many more points a leader scores for each card that it can expect to take with its best card.
+    """Return how many more points a leader scores for each card that its best card can be expected to take.
 
     Two seats play their best in random batches, with all hands open.
     """
@@ -54,7 +54,7 @@ def fit_next_lead(rng: random.Random) -> float:
 
 
 def fit_tendido(rng: random.Random) -> list[float]:
-    """Return the score from which laying a tendido beats waiting, for each number of batches that may follow.
+    """Return, for each number of batches still to follow, the lowest score at which laying a tendido beats waiting.
 
     The scores are computed backwards: the dealer waits as long as a better tendido can be expected.
     """

@@ -1,4 +1,4 @@
-"""The hidden hands of Porrazo: every hand that a single opponent may hold, or a sample for several opponents."""
+"""The hidden hands in Porrazo: every hand that a single opponent may hold, or a sample for several opponents."""
 
 import random
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ WeightedHands: TypeAlias = tuple[Hands, float]  # the hands of all seats, and th
 
 
 def possible_hands(table: Table, limit: int, rng: random.Random) -> list[WeightedHands]:
-    """Return all possible hidden hands if a single opponent has at most ``limit``, or else ``limit`` random ones."""
+    """Return all possible hands if a single opponent can hold at most ``limit``, or else ``limit`` random ones."""
     others = [seat for seat, size in enumerate(table.sizes) if size and seat != table.seat]
     if len(others) == 1:
         found = _hands_of(table, others[0])
@@ -32,7 +32,7 @@ def possible_hands(table: Table, limit: int, rng: random.Random) -> list[Weighte
 
 
 def call_chance(table: Table, seat: int, ranks: tuple[int, ...]) -> float:
-    """Return the probability that ``seat`` would have made its call if it still holds these ranks."""
+    """Return the probability that ``seat`` would have made its call, assuming that it still holds these ranks."""
     call = table.game.call[seat]
     if call is None:
         return 1.0
@@ -57,7 +57,7 @@ def _hands_of(table: Table, seat: int) -> list[WeightedHands]:
 
 
 def _multisets(counts: list[int], size: int, start: int) -> Iterator[tuple[int, ...]]:
-    """Yield every sorted tuple of ``size`` ranks from ``start`` that these counts contain."""
+    """Yield every sorted tuple of ``size`` ranks, from ``start`` upwards, that can be drawn from these counts."""
     if not size:
         yield ()
         return
@@ -84,7 +84,7 @@ def _deal(table: Table, others: list[int], rng: random.Random) -> Hands:
 
 
 def _place(table: Table, hands: dict[int, tuple[int, ...]]) -> Hands:
-    """Return the hands of all seats: the seat's own hand, the given ones, and empty hands for the rest."""
+    """Return the hands of all seats: the seat's own hand, the given hands, and empty hands for the rest."""
     return tuple(table.hand if seat == table.seat else hands.get(seat, ()) for seat in range(len(table.sizes)))
 
 

@@ -1,4 +1,4 @@
-"""A compact state of Porrazo, for searching from any card to the end of the batch.
+"""A compact game state for Porrazo, used by searches that run from any card to the end of the batch.
 
 Suits never matter (P1), so a table is a number with three bits for the cards of each rank, and a hand is a sorted tuple
 of ranks. ``step`` must agree with ``games.rules.strike_play``; tests compare the two.
@@ -19,7 +19,7 @@ Choice: TypeAlias = tuple[int, bool]  # a rank, and whether it is played in plac
 
 
 class PendingStrike(NamedTuple):
-    """A strike that the next card can overcall (P17): a ``games.rules.strike.Strike`` with only the number of cards."""
+    """A strike that the next card can overcall (P17): ``games.rules.strike.Strike`` with only a count of its cards."""
 
     seat: int
     rank: int
@@ -35,7 +35,7 @@ class Position(NamedTuple):
     table_size: int
     hands: Hands
     seat: int  # to act; -1 after the last card of the batch
-    stayed: int  # the rank of the last card of the batch, if it captured nothing; else -1
+    stayed: int  # the rank of the last card played in the batch, if it captured nothing; else -1
     strike: PendingStrike | None
     scores: tuple[int, ...]
     captured: tuple[int, ...]

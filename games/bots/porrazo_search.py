@@ -1,4 +1,4 @@
-"""Searching one world of Porrazo, and valuing the positions where the search ends."""
+"""Searches of one world of Porrazo, and the values of the positions where they end."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ class Value:
 
     ``card`` is the worth of a captured card in points, and ``over_half`` says whether the option ``card_points`` counts
     the cards above half the pack. ``next_side`` leads the next batch; ``chances`` contains the probability that each
-    rank is in its hand then, and ``lead_worth`` is the worth of each card that it can expect to take with its first
+    rank is then in its hand, and ``lead_worth`` is the worth of each card that it can expect to take with its first
     card. A won match is worth ``WIN`` or, if ``win_bonus`` is given, the lead plus ``win_bonus``.
     """
 
@@ -49,11 +49,11 @@ class Value:
         return value
 
     def lead(self, position: Position) -> float:
-        """Return how far the side leads now, in points and captured cards."""
+        """Return the side's current lead in points, including the worth of captured cards."""
         return self._lead(position.scores) + self.card * self._lead(position.captured)
 
     def _won(self, winner: int, lead: float) -> float:
-        """Return the value of a match won by this side or another one. ``lead`` is this side's lead."""
+        """Return the value of a match that ``winner`` wins. ``lead`` is the lead of the side being valued."""
         won = WIN if self.win_bonus is None else self.win_bonus
         return (won if winner == self.side else -won) + (0.0 if self.win_bonus is None else lead)
 
@@ -62,7 +62,7 @@ class Value:
         return mine - (sum(numbers) - mine) / (len(numbers) - 1)
 
     def _share(self, position: Position, side: int, points: float) -> float:
-        """Return how much a side's additional points add to the value."""
+        """Return by how much additional points for ``side`` change the value."""
         return points if side == self.side else -points / (len(position.scores) - 1)
 
     def _count(self, batch: Batch, position: Position) -> float:
@@ -90,9 +90,9 @@ class Value:
 
 
 def expect_best(offers: Iterable[tuple[float, float]]) -> tuple[float, float]:
-    """Return the expected gain of the best of these offers, and the probability that there is none.
+    """Return the expected value of the best available offer, and the probability that no offer is available.
 
-    An offer is a value and its probability. Offers are assumed to be independent of each other.
+    An offer is a value and the probability that it is available. Offers are assumed to be independent of each other.
     """
     expected, none_yet = 0.0, 1.0
     for value, chance in sorted(offers, reverse=True):
@@ -131,7 +131,7 @@ def search(batch: Batch, value: Value, position: Position, depth: int, low: floa
 def search_greedy(batch: Batch, values: Sequence[Value], position: Position, side: int) -> float:
     """Return the value of a position for a side that plays its best to the end of the batch, against greedy sides.
 
-    The other sides play the card that is worth most to them at once. ``values`` contains a ``Value`` for each side.
+    The other sides play the card that is worth most to them immediately. ``values`` contains a ``Value`` for each side.
     """
     if position.seat < 0 or position.winner >= 0:
         return values[side].of(batch, position)

@@ -1,4 +1,4 @@
-"""A seat's knowledge about a batch of Porrazo: the state without hidden hands, and the cards not seen yet."""
+"""A seat's knowledge about a batch of Porrazo: the state without hidden hands, and the cards that it has not seen."""
 
 from collections.abc import Iterable, Sequence
 
@@ -37,7 +37,7 @@ def ranks_of(cards: Iterable[str]) -> tuple[int, ...]:
 
 
 class Table:
-    """One seat's knowledge in a batch.
+    """A seat's knowledge about a batch.
 
     ``game`` is any game consistent with the observation, so only its public parts may be used. ``unseen`` contains the
     number of cards of each rank that the seat has not seen, and ``played`` the ranks that each seat has played in this
@@ -56,13 +56,13 @@ class Table:
         self.played = [[RANK_52[card] for card in cards] for cards in played]
 
     def world(self, hands: Hands) -> tuple[Batch, Position]:
-        """Return the batch and its position if the seats hold these ranks."""
+        """Return the batch, and the current position in it, assuming that the seats hold these ranks."""
         game = self.game
         batch = Batch(game.sides, game.target, game.wraps, not game.stock, self._awards(hands))
         return batch, self.position._replace(hands=hands)
 
     def held(self, seat: int, ranks: Sequence[int]) -> Holding | None:
-        """Return what a seat held when the batch was dealt, if it now holds these ranks."""
+        """Return the holding that a seat was dealt in this batch, or None, assuming that it now holds these ranks."""
         dealt = [*self.played[seat], *ranks]
         return find_holding(dealt) if dealt else None
 

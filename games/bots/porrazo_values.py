@@ -26,11 +26,11 @@ from games.rules.rondine import NOTHING, find_holding, judge_holdings
 from games.rules.strike_play import RANKS
 from games.rules.tendido_deal import LATER, NOW
 
-WIN_BONUS: Final = 10.0  # what winning the match is worth besides the lead
+WIN_BONUS: Final = 10.0  # what winning the match is worth in addition to the lead
 
 
 def value_moves(observation: Observation, moves: Sequence[list[Any]], rng: random.Random) -> list[float]:
-    """Return the points that level 4 expects to gain from each of these moves, which belong to one turn."""
+    """Return the points that level 4 expects to gain from each of these moves, which must belong to the same turn."""
     table = Table(observation, sample_porrazo(observation, rng))
     if moves[0][0] == "tendido":
         worth = {NOW: expected_tendido(table), LATER: tendido_worth(table.game)}
@@ -63,7 +63,7 @@ def open_leads(game: Porrazo) -> list[float]:
     else:
         leads = [search_greedy(batch, values, position, side) for side in range(game.side_count)]
         mean = sum(leads) / len(leads)
-        leads = [lead - mean for lead in leads]  # each side is searched by itself, so they do not add up to 0
+        leads = [lead - mean for lead in leads]  # each side is searched separately, so the leads do not add up to 0
     if game.tendido is None:
         worth = tendido_worth(game)
         dealer = game.sides[game.dealer]

@@ -15,7 +15,10 @@ CARD_KINDS = frozenset({"play", "capture", "overcall"})
 
 
 def sample_porrazo(observation: Observation, rng: random.Random) -> Porrazo:
-    """Return a random state consistent with the observation. All such deals are equally likely."""
+    """Return a random state consistent with the observation.
+
+    All consistent deals are equally likely, except as explained in ``deal_hidden``.
+    """
     game = rebuild_public(observation)
     if not isinstance(game, Porrazo):
         raise TypeError(f"{observation.ruleset} is not porrazo")
@@ -65,7 +68,7 @@ def _set_public(game: Porrazo, observation: Observation, batches: Sequence[Seque
 
 
 def _set_strike(game: Porrazo, observation: Observation, events: Sequence[JSON]) -> None:
-    """Find the card that a porrazo could capture (P14), and the strike that waits for the next card (P17)."""
+    """Find the card that a porrazo could capture (P14), and the strike that the next card can overcall (P17)."""
     cards: list[str] = []
     for event in events:
         if event["kind"] == "play":

@@ -1,7 +1,7 @@
 """The race between two sides to the target: how points change the chance of winning the match.
 
 Both sides are assumed to be equally strong. The chances follow from two fitted distributions: the points that a side
-scores at once, and the points that a single card scores.
+scores at a time, and the points that a single card scores.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,14 +17,17 @@ class Race:
     """The chances of winning, by the points that each side still needs. A side that needs 0 or less has won."""
 
     def __init__(self, steps: Mapping[int, float], cards: Mapping[int, float]) -> None:
-        """``steps`` maps each number of points scored at once to its share; ``cards`` is the same for a single card."""
+        """``steps`` maps each number of points to the share of scores that are worth that many.
+
+        ``cards`` maps it to the share of played cards that score that many; all other cards score nothing.
+        """
         self._steps = [*steps.items()]
         self.still = 1 - sum(cards.values())
         self._cards = [*cards.items()]
         self._wins: dict[tuple[int, int], float] = {}
 
     def win(self, own: int, other: int) -> float:
-        """Return the chance of winning, as it stands between two batches."""
+        """Return the chance of winning as it stands between two batches, given the points that each side needs."""
         if own <= 0 or other <= 0:
             return float(own <= 0)
         if (own, other) not in self._wins:
@@ -42,7 +45,7 @@ class Race:
     def play_out(self, own: int, other: int, cards: int, end: Callable[[int, int], float]) -> float:
         """Return the chance of winning when ``cards`` cards of a batch are still to be played.
 
-        Any card can end the match. ``end`` returns the chance of winning after the last one.
+        Any card can end the match. ``end`` returns the chance of winning after the last card.
         """
         total, reached = 0.0, {(own, other): 1.0}
         for _card in range(cards):

@@ -16,7 +16,7 @@ from games.rules.game import Game
 from games.rules.moves import parse_move
 from games.rules.tringa import is_true, pack_ranks
 
-# The immediate effects of a card, by the kind of the event that shows them, most important first.
+# The immediate effects of a card, keyed by the kind of event that shows them, most important first.
 EFFECTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("five", "ten", "counter", "san_benito"), "overcall"),
     **{kind: kind for kind in ("caida", "porrazo")},
@@ -27,14 +27,14 @@ EFFECTS: Final[Mapping[str, str]] = {
 UNCOMPARED: Final = frozenset({"claim", "challenge", "accept", "done"})
 
 KINDS: Final = frozenset(EFFECTS.values()) | {
-    "patience",  # it takes nothing, but every card that does is worth less
+    "patience",  # it takes nothing, although other cards do, because all of those are worth less
     "safe",  # no other player can hold a card of its rank
-    "rare",  # the fewest cards are left of its rank
-    "none",  # no card takes anything
+    "rare",  # no rank in the hand has fewer cards left
+    "none",  # no card in hand takes anything
     "likely",  # it is the card in hand that is most likely to win the trick
-    "unlikely",  # it is the least likely
-    "true",  # it announces what the hand holds
-    "hides",  # it announces less than that
+    "unlikely",  # it is the card in hand that is least likely to win the trick
+    "true",  # it announces exactly what the hand holds
+    "hides",  # it announces less than the hand holds
     "bluff",  # it announces what the hand does not hold
     "best",  # no other move is worth more
     *UNCOMPARED,
@@ -42,10 +42,10 @@ KINDS: Final = frozenset(EFFECTS.values()) | {
 
 
 def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any]:
-    """Return a reason for the move with the most points: its kind and, for a capture, the number of cards it takes.
+    """Return the reason for the move with the most points: its kind and, for a capture, the number of cards taken.
 
     ``values`` contains the values of all moves of the turn. The reason holds regardless of the cards that the seat
-    cannot see. For a move that is not compared by points, it is the move's verb.
+    cannot see. For a move that is not compared by points, the reason is the move's verb.
     """
     if move[0] in UNCOMPARED:
         return [move[0]]
@@ -58,8 +58,8 @@ def outcome_of(observation: Observation, move: list[Any]) -> list[Any] | None:
     """Return the outcome of playing a card, even if it is not the best one, or None if nothing can be said about it.
 
     If the card has an immediate effect, the outcome is that effect, as in ``reason_of``. For a card that only stays on
-    the table, it is ["lies", number], with the number of cards of its rank that the seat has not seen. For a card that
-    ends a trick without winning it, it is ["loses"]. Otherwise it is "likely" or "unlikely", as in ``reason_of``.
+    the table, it is ["lies", number], where ``number`` is how many cards of its rank the seat has not seen. For a card
+    that ends a trick without winning it, it is ["loses"]. Otherwise, it is the result of ``_chance``.
     """
     world = sample(observation, random.Random(0))
     effect = _effect(world, observation.seat, move)
@@ -71,7 +71,7 @@ def outcome_of(observation: Observation, move: list[Any]) -> list[Any] | None:
 
 
 def _is_trick_open(observation: Observation, world: Game) -> bool:
-    """Return whether other seats play to the trick after this one."""
+    """Return whether other seats will play to the trick after the observing seat."""
     return len(observation.view["trick"]["cards"]) < world.players - 1
 
 
@@ -109,7 +109,7 @@ def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
 
 
 def _laid(observation: Observation, card: str) -> list[Any]:
-    """Return the reason for laying a card when no card takes anything."""
+    """Return the reason for laying a card when no card in hand captures anything."""
     left = count_ranks(_cards_left(observation))
     mine, *others = [left[rank_of(one)] for one in (card, *observation.my_hand)]
     if not mine:
@@ -118,12 +118,15 @@ def _laid(observation: Observation, card: str) -> list[Any]:
 
 
 def _cards_left(observation: Observation) -> list[str]:
-    """Return the cards that other hands and the stock may contain, including those shown but not played."""
+    """Return the cards that other hands and the stock may contain, including cards that a challenge has shown."""
     return hidden_cards(observation, shown_cards(event for event in observation.events if event["kind"] != "challenge"))
 
 
 def _chance(observation: Observation, card: str) -> list[Any] | None:
-    """Compare the cards of a hand by how many of the cards that may follow would let them win the trick."""
+    """Return ``["likely"]`` or ``["unlikely"]`` for the card in hand that is most or least likely to win the trick.
+
+    Return None for any other card, or if all cards are equally likely to win. ``_wins`` measures how likely that is.
+    """
     left = to_bits(_cards_left(observation))
     before = [NUMBER[one] for one in observation.view["trick"]["cards"]]
     wins = {one: _wins(before, NUMBER[one], left) for one in observation.my_hand}
@@ -134,7 +137,7 @@ def _chance(observation: Observation, card: str) -> list[Any] | None:
 
 
 def _wins(before: Sequence[int], card: int, left: int) -> int:
-    """Return how many of the cards ``left``, or pairs of them, can follow a card and let it win the trick."""
+    """Return in how many ways the cards ``left`` can complete the trick so that this card wins it."""
     if before:
         pair = before[0] * CARDS + card
         return (left & ~FIRST_WINS[pair] & ~THIRD_WINS[pair]).bit_count()

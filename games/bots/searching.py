@@ -47,7 +47,7 @@ def value_cards(observation: Observation, rng: random.Random) -> dict[str, float
     """Return the value of playing each card in hand: expected points, minus the mean of the other sides.
 
     The points include an estimate of what follows the batch. The value is the mean over all hands that the other seat
-    may hold or, with more than two seats, over some that are drawn at random.
+    may hold or, with more than two seats, over a random sample.
     """
     game, batches = public_game(observation)
     belief = Belief(observation, game, batches, likelihood_of(game))
@@ -58,14 +58,14 @@ def value_cards(observation: Observation, rng: random.Random) -> dict[str, float
 
 
 def _find_challenge(observation: Observation) -> list[Any] | None:
-    """Return a challenge that is better than not challenging, if there is one."""
+    """Return a challenge that is better than not challenging, or None."""
     challenges = [move for move in observation.moves if move[0] == "challenge"]
     if not challenges:
         return None
     game, batches = public_game(observation)
     belief = Belief(observation, game, batches, likelihood_of(game))
     for _verb, seat in challenges:
-        # accepting a call that wins the match would lose, too (M15)
+        # accepting a call that wins the match for another side would lose the match as well (M15)
         if (
             seat == observation.view["halted"]
             or not belief.may_be_true(seat, str(game.call[seat]))
@@ -153,7 +153,7 @@ def table_bits(game: Moroccan) -> int:
 
 
 def hot_code(game: Moroccan) -> int:
-    """Return the code of the caida or chain that the next card may score for."""
+    """Return the code of the card that a caida can capture or of the chain that can be overcalled, or else ``COOL``."""
     if game.chain_rank >= 0:
         return chain_code(game.chain_rank, game.chain_length, game.chain_cards, game.chain_missa)
     return game.stayed + 1 if game.stayed >= 0 else COOL

@@ -1,4 +1,4 @@
-"""Levels 1 to 3: bots that look at a single card at a time."""
+"""Levels 1 to 3: bots that consider one card at a time."""
 
 import random
 from collections.abc import Callable
@@ -12,7 +12,7 @@ NOTICES = 1 / 3  # how often the first level notices that it can capture
 CARD_WORTH = 0.5  # in points: about half of all cards score in the final count
 CAIDA_WORTH = 1.0
 OVERCALL_WORTH = 5.0
-RUN_COST = 0.2  # for each card by which a run on the table grows
+RUN_COST = 0.2  # for each card after the first in the longest run on the table
 CHAIN_KINDS = frozenset({"caida", "five", "porrazo", "counter"})
 
 
@@ -27,12 +27,12 @@ def choose_any(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 2: take the most now, and lay the card that seems least likely to be captured; claim what is shown."""
+    """Level 2: take as much as possible now, or lay the card that seems safest; claim holdings that are proved."""
     return _choose(observation, rng, _greedy_worth)
 
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 3: count cards, to lay those that the others are least likely to capture, and to challenge."""
+    """Level 3: count cards in order to challenge calls and to lay the cards that are least likely to be captured."""
     known = Knowledge(observation)
     challenge = find_challenge(known, observation.view.get("calls") or (), observation.moves)
     return challenge or _choose(observation, rng, _counting_worth)
@@ -78,16 +78,16 @@ def _counting_worth(known: Knowledge, rank: str) -> float:
     chance = known.chance_against(rank)
     if worth:
         caida = known.last_rank == rank and known.last_kinds[0] == "play" and known.table_ranks[rank]
-        # the next seat may overcall it with the third card
+        # the next seat may overcall the caida with the third card
         return worth - chance * OVERCALL_WORTH if caida and known.overcalls else worth
     if known.overcalls and _own(known, rank) > 1:
-        return chance * OVERCALL_WORTH  # a caida of this card can be overcalled with the other one
-    # a card left on the table can be captured for a caida, with the run above it
+        return chance * OVERCALL_WORTH  # if this card is captured for a caida, the other one can overcall it
+    # a card left on the table can be captured for a caida, together with the run above it
     return -chance * (CAIDA_WORTH + 2 * card) - card * _longer_run(known, rank)
 
 
 def _longer_run(known: Knowledge, rank: str) -> float:
-    """Return the cost of lengthening a run on the table by laying this rank."""
+    """Return the cost of the longest run on the table after a card of this rank is laid."""
     known.table_ranks[rank] += 1
     longest = max(known.run_from(other) for other in known.table_ranks if known.table_ranks[other])
     known.table_ranks[rank] -= 1

@@ -1,7 +1,7 @@
 """Levels 1 to 4 in Mark Steere's game, where nothing is captured and only tricks count.
 
-Level 4 compares its cards in the same random worlds, lets simple players finish the hand in each of them, and drops the
-worse half of the cards until one is left. The last tricks are solved exactly in every world.
+To compare its cards, level 4 lets simple players finish the hand in the same random worlds for each card. It repeatedly
+drops the worse half of the cards until one is left. The last tricks are solved exactly in every world.
 """
 
 import random
@@ -74,7 +74,10 @@ def choose_any(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 2: lead any card; when second, overtake in suit, and when last, win, each with the lowest possible card."""
+    """Level 2: lead any card; when second, overtake in suit if possible; when last, win the trick if possible.
+
+    To overtake or win, play the lowest card that can; otherwise, play the lowest card in the hand.
+    """
     known = observe_trick(observation)
     if not known.cards:
         return _move(rng.choice(numbers_in(known.own)))
@@ -84,7 +87,7 @@ def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 3: lead low; when playing second, count the hidden cards that would win the trick."""
+    """Level 3: like level 2, but lead low and, when second, count the hidden cards that would win the trick."""
     known = observe_trick(observation)
     if len(known.cards) != 1:
         return _move(lowest(_winning(known) or known.own))
@@ -113,7 +116,10 @@ def find_best(observation: Observation, rng: random.Random, seen: Hands | None =
 
 
 def value_cards(observation: Observation, rng: random.Random) -> dict[str, float]:
-    """Return the expected tricks in this hand after playing each card, minus the mean of the other seats."""
+    """Return each card's value: how many tricks the seat can expect to win in the rest of the hand after playing it.
+
+    The mean of the other seats' expected tricks is subtracted.
+    """
     known = observe_trick(observation)
     cards = numbers_in(known.own)
     nothing_won = (0,) * SEATS
@@ -156,7 +162,7 @@ def _worth_second(known: Trick, card: int) -> float:
 
 
 def _solve_last(known: Trick, cards: list[int], chances: Chances, worlds: Sequence[Hands]) -> int:
-    """Return the card with the best average chances over these worlds if everyone sees all hands from then on."""
+    """Return the card with the best average chance over these worlds, assuming that everyone then sees all hands."""
     nothing_won = (0,) * SEATS
 
     def value(card: int) -> float:
@@ -169,7 +175,7 @@ def _solve_last(known: Trick, cards: list[int], chances: Chances, worlds: Sequen
 def _halve(
     known: Trick, cards: list[int], chances: Chances, rng: random.Random, draw_world: Callable[[], Hands]
 ) -> int:
-    """Return the best of these cards: try all in the same worlds, keep the better half, and repeat."""
+    """Return the best of these cards: try all of them in the same worlds, keep the better half, and repeat."""
     nothing_won = (0,) * SEATS
     totals = dict.fromkeys(cards, 0.0)
     rounds = (len(cards) - 1).bit_length()

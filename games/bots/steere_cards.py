@@ -43,7 +43,7 @@ THIRD_WINS: Final = tuple(third for _, third in _THIRDS)
 
 
 def trick_winner(first: int, second: int, third: int) -> int:
-    """Return which card wins a trick, from 0 to 2."""
+    """Return the place of the card that wins a trick, from 0 to 2."""
     pair = first * CARDS + second
     if THIRD_WINS[pair] >> third & 1:
         return 2
@@ -51,7 +51,7 @@ def trick_winner(first: int, second: int, third: int) -> int:
 
 
 def to_bits(cards: Iterable[str]) -> int:
-    """Return a hand of these cards."""
+    """Return the hand with these cards."""
     return sum(1 << NUMBER[card] for card in cards)
 
 

@@ -10,15 +10,15 @@ from typing import Final, Protocol, TypeAlias
 from games.bots.steere_cards import CARDS, FIRST_WINS, HIGHER, THIRD_WINS, numbers_in, trick_winner
 
 SEATS = 3
-ODD_LEADS = 3  # three of four leads are the lowest card, and the fourth is any card
-LAST_HAND_SPREAD = 0.5  # the lead in tricks that decides a match about to end
+ODD_LEADS = 3  # three out of four leads are the lowest card, and the fourth is a random card
+LAST_HAND_SPREAD = 0.5  # in tricks: the scale of a decisive lead if no further hand follows
 SPREAD = 1.3  # added for further hands, multiplied by the square root of their number
 
 Hands: TypeAlias = tuple[int, ...]
 
 
 class Judge(Protocol):
-    """The goal of playing a hand."""
+    """The goal that the seats pursue in a hand."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
         """Return each seat's value if the seats win this many tricks in this hand."""
@@ -58,8 +58,9 @@ class Chances:
 def play_out(hands: Sequence[int], leader: int, trick: Sequence[int], rng: random.Random) -> list[int]:
     """Return how many tricks each seat wins if simple players finish the hand.
 
-    They usually lead their lowest card. If possible, the second player overtakes the first card in its suit with a high
-    or low card, and the third wins the trick with the lowest card that can. Otherwise, they play their lowest card.
+    They usually lead their lowest card. If possible, the second player overtakes the first card in its suit with the
+    highest or the lowest card that can, and the third player wins the trick with the lowest card that can. Otherwise,
+    they play their lowest card.
     """
     left, won = list(hands), [0] * SEATS
     bits, draw = rng.getrandbits, 0
@@ -123,7 +124,7 @@ def play_card(
 
 
 def every_world(own: int, seat: int, hidden: int, sizes: Sequence[int]) -> list[Hands]:
-    """Return all hands that the other seats can hold."""
+    """Return the hands of all seats, for each way in which the others can hold the hidden cards."""
     other = (seat + 1) % SEATS
     found = []
     for cards in combinations(numbers_in(hidden), sizes[other]):
@@ -133,7 +134,7 @@ def every_world(own: int, seat: int, hidden: int, sizes: Sequence[int]) -> list[
 
 
 def random_world(own: int, seat: int, hidden: Sequence[int], sizes: Sequence[int], rng: random.Random) -> Hands:
-    """Return random hands for the other seats. ``hidden`` contains the numbers of the hidden cards."""
+    """Return the hands of all seats, dealing the hidden cards at random. ``hidden`` contains their numbers."""
     theirs = sum(1 << card for card in rng.sample(hidden, sizes[(seat + 1) % SEATS]))
     return _place(own, seat, theirs, sum(1 << card for card in hidden) ^ theirs)
 

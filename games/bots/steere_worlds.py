@@ -8,7 +8,7 @@ from games.rules.steere import Steere
 
 
 def sample_steere(observation: Observation, rng: random.Random) -> Steere:
-    """Return a random state consistent with the observation. All such deals are equally likely."""
+    """Return a random state consistent with the observation. All consistent states are equally likely."""
     game = rebuild_public(observation)
     if not isinstance(game, Steere):
         raise TypeError(f"{observation.ruleset} is not steere")

@@ -1,4 +1,4 @@
-"""Sending a table's chat to the sockets that may read it."""
+"""Sending a table's chat to the sockets that may receive it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ChatRelay:
                 self.send(match_room, socket)
 
     def send(self, match_room: MatchRoom, socket: Socket) -> None:
-        """Send a socket the latest lines in its room, replacing everything that was sent to it before."""
+        """Send a socket the latest lines in its room. They replace everything that was sent to it before."""
         socket.room = room_of(socket.seat)
         self._spawn(self._send(match_room, socket, socket.room))
 

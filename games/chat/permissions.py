@@ -1,4 +1,4 @@
-"""Permissions to read and write in a table's chat: rooms, mutes and guests."""
+"""Checks on who may read and write in a table's chat, with the limits for muted users and guests."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -19,9 +19,9 @@ def find_room(match: Match, user_id: int) -> Room:
 
 
 def guests_may_write(match: Match, room: Room) -> bool:
-    """Return whether guests may write free text in this room: they may in the players' room of a private casual match.
+    """Return whether this is a room in which guests may write free text: the players' room of a private casual match.
 
-    Everywhere else, free text requires an account: muting a guest would be useless, because they can become a new guest
+    Everywhere else, free text requires an account: muting guests would be useless, because they can become new guests
     with one click. A private table lets nobody else in once it is full, and its host can remove a player until then.
     """
     return room == Room.PLAYERS and match.is_private and not match.rated

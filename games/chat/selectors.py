@@ -37,7 +37,7 @@ class ChatMessage:
 
 
 def room_of(seat: int | None) -> Room:
-    """Return the room that belongs to a seat, or the spectators' room for None."""
+    """Return the room that belongs to a seat, or the spectators' room if ``seat`` is None."""
     return Room.SPECTATORS if seat is None else Room.PLAYERS
 
 

@@ -13,7 +13,7 @@ from games.moderation.services import Penalty
 
 
 class DecisionForm(SanctionForm):
-    """A verdict. A report that is upheld may lead to a sanction, a voided match, or both."""
+    """A verdict on a report. If the report is upheld, it may lead to a sanction, a voided match, or both."""
 
     measure = forms.ChoiceField(
         label=gettext_lazy("Sanction"),

@@ -43,7 +43,7 @@ def count_waiting_reports() -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReportedLine:
-    """A line attached to a report. ``is_theirs`` says whether the reported player wrote it."""
+    """A chat line or comment attached to a report. ``is_theirs`` says whether the reported player wrote it."""
 
     at: datetime
     name: str
@@ -54,7 +54,7 @@ class ReportedLine:
 
 
 def lines_before_report(report: Report) -> list[ReportedLine]:
-    """Return the lines attached to a report, as the reporter could read them."""
+    """Return the chat lines and comments attached to a report, as they were at the time of the report."""
     return [
         ReportedLine(
             at=datetime.fromisoformat(line["at"]),
@@ -84,7 +84,7 @@ def player_record(user: User) -> PlayerRecord:
 def trading_pairs() -> list[dict[str, Any]]:
     """Return pairs of players who may be trading wins.
 
-    They have recently played many rated matches against each other, and both have won some.
+    They have recently played many rated matches against each other, and each of them has won some.
     """
     seats = _recent_seats().filter(
         match__rated=True, match__size_class="2", bot="", outcome__in=(Outcome.WON, Outcome.LOST)
@@ -117,7 +117,7 @@ def leavers() -> list[dict[str, Any]]:
 
 
 def shared_fingerprints() -> list[dict[str, Any]]:
-    """Return the devices and addresses used by several accounts, not counting guests."""
+    """Return devices and addresses used by 2 to ``MANY_ACCOUNTS`` accounts, not counting guests, at most ``LISTED``."""
     traces = LoginFingerprint.objects.filter(user__is_guest=False)
     counted = traces.values("kind", "mark").annotate(accounts=Count("user", distinct=True))
     shared = counted.filter(accounts__gt=1, accounts__lte=MANY_ACCOUNTS).order_by("-kind", "-accounts", "mark")[:LISTED]

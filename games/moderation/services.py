@@ -33,7 +33,8 @@ _ALREADY_DECIDED = _("This report has already been resolved.")
 def report_player(*, code: str, by: User, whom: str, reason: str, words: str) -> Report:
     """Report a player who has a seat at the table or wrote in the chat room that ``by`` reads.
 
-    Recent lines are attached to the report. Raises NotFound, Malformed, Busy, and Forbidden if users report themselves.
+    Recent chat lines and comments are attached to the report. Raises NotFound; Malformed; Busy after too many reports;
+    Forbidden if users report themselves.
     """
     if reason not in ReportReason.values:
         raise Malformed(message=_("Choose a reason."))

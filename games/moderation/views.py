@@ -1,4 +1,4 @@
-"""Reporting a player, either at a table or for a comment on a match."""
+"""Reporting a player, either at a table or after a match."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -31,15 +31,15 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def report_comment(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Report the author of a comment on a match."""
+def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
+    """Report a player of an ended match, or the author of a comment on it."""
     match = ended_or_404(code)
     user = reader(request)
     if user is None:
         return sign_in_first(request.path)
     if request.method != "POST":
         context = {"match": match, "name": name, "reasons": ReportReason.choices}
-        return render(request, "games/moderation/report_comment.html", context)
+        return render(request, "games/moderation/report_form.html", context)
     try:
         report_player(code=code, by=user, whom=name, **_sent(request, "reason", "words"))
         messages.success(request, THANKS)

@@ -43,7 +43,7 @@ class Puzzle(models.Model):
 class PuzzleAttempt(models.Model):
     """A user's first answer to a puzzle. Later answers do not count.
 
-    ``on_time`` says whether it was given on the puzzle's day; late answers do not count towards a streak.
+    ``on_time`` says whether the answer was given on the puzzle's day; late answers do not count towards a streak.
     """
 
     puzzle = models.ForeignKey(

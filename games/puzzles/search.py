@@ -23,7 +23,7 @@ OBVIOUS: Final = next(bot for bot in BOTS.values() if bot.level == 2)  # plays f
 
 
 class FoundPuzzle(NamedTuple):
-    """A position that makes a puzzle. ``match`` is unsaved if bots played it for the puzzle."""
+    """A position that makes a good puzzle. ``match`` is unsaved if bots played it for the puzzle."""
 
     match: Match
     log: Log
@@ -37,9 +37,9 @@ class FoundPuzzle(NamedTuple):
 
 
 def find_puzzle(ruleset: str, seed: str) -> FoundPuzzle | None:
-    """Return a puzzle from the latest public matches or, if they contain none, from matches that bots play for it.
+    """Return a puzzle from the latest public matches or, if they contain none, from matches played by bots.
 
-    The same matches and the same seed give the same puzzle. Returns None if no match has one.
+    The same matches and the same seed give the same puzzle. Return None if no match contains a puzzle.
     """
     for number, (match, log) in enumerate(_sources(ruleset, seed)):
         rng = random.Random(f"{seed}:{number}")
@@ -61,14 +61,14 @@ def _sources(ruleset: str, seed: str) -> Iterator[tuple[Match, Log]]:
 
 
 def _asks_for_card(position: Position, log: Log) -> bool:
-    """Return whether a card was played from this position, and whether there were enough cards to choose from."""
+    """Return whether the next move was a choice between at least ``FEWEST_CARDS`` cards, and nothing else."""
     moves = position.observation.moves
     cards = {move[1] for move in moves if move[0] == "play"}
     return position.move <= len(log.moves) and len(cards) >= FEWEST_CARDS and all(move[0] == "play" for move in moves)
 
 
 def judge_position(observation: Observation, rng: random.Random) -> list[MoveValue] | None:
-    """Return the choices of a position, best first, if it makes a good puzzle; otherwise None.
+    """Return the choices in a position, best first, or None if the position does not make a good puzzle.
 
     In a good puzzle, the best card is clearly ahead, even when the hidden hands are drawn a second time, and the
     ``OBVIOUS`` bot does not find it.

@@ -1,4 +1,4 @@
-"""Puzzles as their pages show them: the position as the seat saw it, without names, and the solution."""
+"""Puzzles, as shown on their pages: the position as the seat saw it, without names, and the solution."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ POSITIONS_KEPT = 32  # number kept in memory, because many readers see a day's p
 
 ARCHIVE = KeyOrder("date", "id")
 
-has_found_puzzles = Event()  # set once a puzzle has been found, because published puzzles stay
+has_found_puzzles = Event()  # set once a puzzle has been found, because published puzzles are never removed
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,10 @@ class PuzzleLink:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleStreak:
-    """Days in a row on which a puzzle was solved.
+    """The lengths of a user's streaks, in consecutive days on which they solved a puzzle.
 
-    ``current`` is the streak that ends today, or yesterday while today's puzzles can still be solved.
+    ``current`` is the length of the streak that ends today, or yesterday while today's puzzles can still be solved. It
+    is 0 if there is no such streak.
     """
 
     current: int
@@ -74,7 +75,7 @@ def published_puzzles() -> QuerySet[Puzzle]:
 
 
 def has_puzzles() -> bool:
-    """Return whether there are any puzzles. Every page asks, but the database is queried only until there are some."""
+    """Return whether there are any puzzles. Every page calls this, so it makes no more queries once there are some."""
     if not has_found_puzzles.is_set() and published_puzzles().exists():
         has_found_puzzles.set()
     return has_found_puzzles.is_set()
@@ -117,7 +118,7 @@ def answers_of(user: User, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
 
 
 def link_to(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
-    """Return a puzzle for a list. ``answered`` is the result of ``answers_of``."""
+    """Return the entry for a puzzle in a list. ``answered`` is the result of ``answers_of`` or ``answers_in``."""
     title = _(find_ruleset(puzzle.ruleset).title)
     return PuzzleLink(puzzle.ruleset, title, puzzle.date, answered.get(puzzle.pk))
 
@@ -213,14 +214,14 @@ def _play(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
 
 
 def puzzle_streak(user: User) -> PuzzleStreak | None:
-    """Return a user's streak, or None if they have never solved a puzzle on its day."""
+    """Return a user's streaks, or None if they have never solved a puzzle on its day."""
     solved = PuzzleAttempt.objects.filter(user=user, solved=True, on_time=True)
     days = list(solved.order_by("puzzle__date").values_list("puzzle__date", flat=True).distinct())
     return find_streak(days, timezone.localdate()) if days else None
 
 
 def find_streak(days: list[date], today: date) -> PuzzleStreak:
-    """Return the streak of someone who solved puzzles on these days, which are in order."""
+    """Return the streaks of someone who solved puzzles on these days, which must be sorted and not empty."""
     length = best = 1
     for before, day in pairwise(days):
         length = length + 1 if day - before == timedelta(days=1) else 1

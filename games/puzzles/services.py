@@ -15,7 +15,7 @@ from games.state.errors import Malformed
 
 
 class Answer(NamedTuple):
-    """A reader's first answer to a puzzle, and whether it was right and given on the puzzle's day."""
+    """An answer to a puzzle, whether it was right, and whether it was given on the puzzle's day."""
 
     move: list[Any]
     solved: bool
@@ -51,7 +51,7 @@ def _save(found: FoundPuzzle, ruleset: str, day: date) -> Puzzle:
 
 
 def judge_answer(puzzle: Puzzle, move: object) -> Answer:
-    """Judge an answer submitted now. Raises Malformed (``not_a_choice``) if it is not one of the choices."""
+    """Judge an answer submitted now. Raises Malformed (``not_a_choice``) if ``move`` is not a choice."""
     choices = [choice["move"] for choice in puzzle.choices]
     if move not in choices or not isinstance(move, list):
         raise Malformed("not_a_choice", _("That isn’t one of the choices."))
@@ -62,7 +62,7 @@ def judge_answer(puzzle: Puzzle, move: object) -> Answer:
 def answer_puzzle(*, puzzle: Puzzle, user: User, move: object) -> Answer:
     """Store a user's first answer to a puzzle, and return it. Later answers change nothing.
 
-    Raises Malformed.
+    Raises Malformed if the answer is not one of the choices.
     """
     answer = judge_answer(puzzle, move)
     stored, _is_first = PuzzleAttempt.objects.get_or_create(

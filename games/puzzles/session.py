@@ -1,4 +1,4 @@
-"""The answers of guests and signed-out visitors, kept in their session."""
+"""The answers of guests and signed-out visitors, kept in their sessions."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ MOST = 100  # number of answers to keep
 
 
 def answer_in(session: SessionBase, puzzle: Puzzle) -> list[Any] | None:
-    """Return the move with which this visitor has answered a puzzle, or None."""
+    """Return the move with which this visitor answered a puzzle, or None if they have not answered it."""
     move = session.get(KEY, {}).get(str(puzzle.pk))
     return list(move) if move is not None else None
 

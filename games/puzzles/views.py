@@ -77,7 +77,7 @@ def _page_data(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
 
 
 def _what_is_left(request: HttpRequest, current: Puzzle | None = None) -> dict[str, Any]:
-    """Return the reader's newest unanswered puzzle, or None, and the number of unanswered ones, except ``current``."""
+    """Return the reader's newest unanswered puzzle and the number of unanswered puzzles, leaving out ``current``."""
     known = answered_in(request.session) + ([current.pk] if current else [])
     left = selectors.unanswered_puzzles(account_of(request), known)
     return {"next": left.first(), "left": left.count()}
@@ -87,7 +87,7 @@ def _what_is_left(request: HttpRequest, current: Puzzle | None = None) -> dict[s
 def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
     """Accept an answer (``move`` as JSON) and return the solution.
 
-    The first answer counts. A reader who sends another one gets the solution for the first.
+    Only the first answer counts. A reader who sends another answer gets the solution for the first.
     """
     found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
     user = account_of(request)
@@ -137,7 +137,7 @@ def _current_streak(user: User | None) -> int | None:
 
 
 def _move_in(request: HttpRequest) -> object:
-    """Return the move that was sent. Raises Malformed."""
+    """Return the move that was sent. Raises Malformed if it is not JSON."""
     try:
         return json.loads(request.POST.get("move", ""))
     except (ValueError, RecursionError):

@@ -120,7 +120,7 @@ class CaidaGame(Game):
     def _undo_link(self, former: int, level: int) -> None:
         """Take back what ``former`` scored for the link of the chain that was overcalled."""
         back = 0
-        if not self.keeps_points:  # M27: with `paid` they stay
+        if not self.keeps_points:  # M27: with the scale "paid", the points stay
             back += self.scale[level]
             self._score(self.sides[former], self.scale[level], self.sides[self.chain_seats[level]], back=True)
         if self.chain_missa:
@@ -172,7 +172,7 @@ class CaidaGame(Game):
         return PAID_IN_CARDS if self.transfer else ""
 
     def gains(self, event: Event) -> tuple[int, ...]:
-        """Return what an event adds to each side's score; only the count does if points are paid in cards (M27)."""
+        """Return what an event adds to each side's score. If points are paid in cards, only the count scores (M27)."""
         return (0,) * self.side_count if self.transfer and event.kind != "count" else super().gains(event)
 
     def _winner_at(self, scores: list[int]) -> int:
@@ -209,7 +209,7 @@ class CaidaGame(Game):
 
     @property
     def free_cards(self) -> int:
-        """M30: Return the number of cards that score nothing in the count."""
+        """M30: Return the number of each side's cards that score nothing in the count."""
         return 20 if self.side_count == 2 else 13
 
     def _count_points(self) -> list[int]:

@@ -88,7 +88,7 @@ def _fits(groups: list[tuple[Packed, ...]], used: Packed = 0) -> bool:
 
 
 def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterator[tuple[int, ...]]:
-    """Yield the indices of the best or equal best callers for each type of consistent set of hands (M12)."""
+    """Yield the indices of the best callers, including ties, for each kind of consistent set of hands (M12)."""
     known = [(_by_strength(caller.call, caller.played, size, ace_high), at) for at, caller in enumerate(callers)]
     if not all(groups for groups, _ in known):
         return
@@ -114,7 +114,7 @@ def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterat
 
 
 def share(callers: tuple[Caller, ...], best: tuple[int, ...], side_count: int) -> tuple[int, ...]:
-    """Return each side's score if the callers in ``best`` are the best (M10)."""
+    """Return each side's points if the callers whose indices are in ``best`` are the best (M10)."""
     total = sum(WORTH[caller.call] for caller in callers)
     sides = {callers[index].side for index in best}
     return tuple(total // len(sides) if side in sides else 0 for side in range(side_count))
@@ -141,5 +141,5 @@ def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_coun
 
 @lru_cache(maxsize=4096)
 def possible_bests(callers: tuple[Caller, ...], size: int, ace_high: bool) -> frozenset[int]:
-    """Return the indices of the callers that are best or equal best in some consistent set of hands (M15)."""
+    """Return the indices of the callers that are best or tied for best in some consistent set of hands (M15)."""
     return frozenset(index for best in _best_sets(callers, size, ace_high) for index in best)

@@ -1,4 +1,4 @@
-"""Packs, ranks and suits. A card is a string of rank and suit: ``"7C"``, ``"12B"``, ``"QS"``."""
+"""Packs, ranks and suits. A card is written as its rank followed by its suit: ``"7C"``, ``"12B"``, ``"QS"``."""
 
 from typing import Final
 

@@ -6,7 +6,7 @@ from games.rules.fair import Proof
 
 
 class DealError(ValueError):
-    """An invalid deal: wrong pack, wrong dealer or wrong places of returned cards."""
+    """An invalid deal: wrong pack, wrong dealer or wrong places for the returned cards."""
 
 
 class Deal(NamedTuple):

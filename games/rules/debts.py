@@ -14,13 +14,13 @@ class Piles:
         self.debts: list[list[int]] = []  # [payer, payee, cards]
 
     def gain(self, side: int, cards: int) -> None:
-        """Add captured cards to a side's pile. They pay its debts first, starting with the oldest."""
+        """Add captured cards to a side's pile. The cards first pay the side's debts, starting with the oldest."""
         self.counts[side] += cards
         if self.debts:
             self._settle(side)
 
     def pay(self, payer: int, payee: int, cards: int) -> None:
-        """Pay ``cards``: cancel what the payee owes the payer, then hand over cards, and owe the rest."""
+        """Pay ``cards``: cancel what the payee owes the payer, then hand over cards, and record the rest as a debt."""
         for debt in self.debts:
             if debt[0] == payee and debt[1] == payer:
                 cancelled = min(debt[2], cards)
@@ -51,7 +51,7 @@ class Piles:
             self._hand_over(side, debt[1], paid)
 
     def owed(self) -> list[list[int]]:
-        """Return the debts as a table: ``owed[a][b]`` is the number of cards that side a owes side b."""
+        """Return the debts as a table: ``owed[a][b]`` is the number of cards that side ``a`` owes side ``b``."""
         table = [[0] * len(self.counts) for _ in self.counts]
         for payer, payee, cards in self.debts:
             table[payer][payee] += cards

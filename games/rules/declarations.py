@@ -32,7 +32,7 @@ class CallingGame(CaidaGame):
     manual: bool  # the players make the calls
     ace_high: bool
     silent_penalty: int
-    former_claimable: dict[int, tuple[str, int]]  # what the previous batch has proved (M17)
+    former_claimable: dict[int, tuple[str, int]]  # what the previous batch proved (M17)
     conduct: list[Conduct]  # of each seat; no rule depends on it
 
     def _clear_batch(self, size: int) -> None:
@@ -56,7 +56,7 @@ class CallingGame(CaidaGame):
         return (NOTHING, RONDA, TRINGA) if self.hand_size == 3 else (NOTHING, RONDA, TRINGA, TWO_RONDAS)
 
     def true_call(self, seat: int) -> Announce:
-        """Return the call that M18 would make for this hand."""
+        """M18: Return the move that calls exactly what the hand of ``seat`` holds."""
         held = tringa.holding(tringa.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
         return Announce(seat, "announce", held)
 
@@ -121,7 +121,11 @@ class CallingGame(CaidaGame):
         return self._make_award(points)
 
     def _suspect(self, seats: list[int], callers: tuple[Caller, ...], points: tuple[int, ...]) -> int:
-        """M15: Return the seat with an unproved call whose award would end the match, or -1."""
+        """M15: Return the seat whose call halts the match, or -1.
+
+        If the award would win the match, this is the first seat of the winning side, in turn order, whose call may be
+        the best and is not proved yet. Return -1 if there is no such seat, or if the award would not win the match.
+        """
         winner = self._winner_at([score + more for score, more in zip(self.scores, points, strict=True)])
         if winner < 0:
             return -1
@@ -141,9 +145,9 @@ class CallingGame(CaidaGame):
         return self._check_target()
 
     def _best_call(self, side: int) -> str:
-        """Return the call that earned the side its award, as far as that is public (M10).
+        """Return the call that earned the side its award, as far as this is publicly known (M10).
 
-        If only hidden ranks can tell whether it is a ronda or two rondas, return a ronda, which two rondas include.
+        If only the hidden cards show whether it is a ronda or two rondas, return a ronda, which is true in both cases.
         """
         seats = self._live_callers()
         made = {str(self.call[seat]) for seat in seats if self.sides[seat] == side}
@@ -178,7 +182,7 @@ class CallingGame(CaidaGame):
         return False
 
     def _void_call(self, seat: int) -> bool:
-        """M13: Void a call, take back its award and score for the opponents. Return whether the match is over."""
+        """M13: Void a call, take back any award and score for the opponents. Return whether the match is over."""
         call = str(self.call[seat])
         self.void[seat] = True
         self.open_calls.remove(seat)
@@ -245,7 +249,7 @@ class CallingGame(CaidaGame):
         self._check_target()
 
     def _note_holding(self, seat: int) -> None:
-        """M16: Record the holding that the cards played by ``seat`` prove, beyond what it called."""
+        """M16: Record the holding that the cards played by ``seat`` prove, if it is better than the call."""
         held = tringa.holding(self.played[seat])
         call = str(self.call[seat])
         if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:

@@ -28,8 +28,8 @@ class Event(NamedTuple):
 class EventText:
     """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any.
 
-    A field is a value from the event; ``{opponents}``, the names of the players who are not on its seat's side; or
-    ``{tally}``, each side's cards or tricks in a count, with the points for them.
+    A field is a value from the event, ``{opponents}`` (the names of the players who are not on the side of the event's
+    seat), or ``{tally}`` (each side's cards or tricks in a count, with the points for them).
     A shout may be the name of the event's call or holding: ``{call}``, ``{holding}``.
     The event's points go to its seat or side or, with ``to_opponents``, to every other side.
     ``source`` names the source of these points in the result of a match; an event without a source scores nothing.

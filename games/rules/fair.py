@@ -38,7 +38,7 @@ def join_pack(deck: Sequence[str], cut: int) -> tuple[str, ...]:
 
 
 def draw(salt: str, label: str, count: int) -> int:
-    """Return a uniformly distributed number from 0 to ``count - 1`` that the salt and the label determine.
+    """Return a uniformly distributed number from 0 to ``count - 1``, determined by the salt and the label.
 
     This is rejection sampling: hash values that would make some numbers more likely are skipped.
     """
@@ -58,7 +58,7 @@ def draw_dealer(salt: str, players: int) -> int:
 
 
 def draw_places(salt: str) -> Callable[[int], int]:
-    """Return a function that draws the places where cards are put back, one card per call.
+    """Return a function that draws the places where cards are put back, one place per call.
 
     ``place(n)`` returns a number from 0 (on top) to n (at the bottom).
     """

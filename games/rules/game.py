@@ -101,18 +101,18 @@ class Game(ABC):
 
     @classmethod
     def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:
-        """Return the side of each seat; by default each seat is its own side."""
+        """Return the side of each seat. By default, each seat is its own side."""
         return tuple(range(cls.seats_for(chosen)))
 
     # ---- scores ----
 
     @property
     def score_note(self) -> str:
-        """Return a sentence that explains what the scores count, or an empty string if their sources show it."""
+        """Return a sentence that explains what the scores count, or an empty string if the sources make it clear."""
         return ""
 
     def gains(self, event: Event) -> tuple[int, ...]:
-        """Return what an event adds to the score of each side. All events together add up to ``scores``."""
+        """Return what an event adds to the score of each side. The gains from all events add up to ``scores``."""
         text = self.event_texts[event.kind]
         if not text.source:
             return (0,) * self.side_count
@@ -140,16 +140,16 @@ class Game(ABC):
         return (dealer + (1 if self.clockwise else -1)) % self.players  # M2, S2, P1
 
     def draw_deal(self, dealer: int, deck: Sequence[str], place: Callable[[int], int]) -> Deal:
-        """Return the deal of this pack, calling ``place(n)`` to draw a place from 0 to n for each card put back."""
+        """Return the deal for this pack, calling ``place(n)`` to draw a place from 0 to n for each card put back."""
         return Deal(dealer, tuple(deck))
 
     def cut_deal(self, dealer: int, pack: Sequence[str], salt: str, cut: int) -> Deal:
-        """Return the deal of a committed pack, which the cut fully determines."""
+        """Return the deal that follows from cutting a committed pack at ``cut``."""
         deal = self.draw_deal(dealer, cut_pack(pack, cut), draw_places(salt))
         return deal._replace(proof=Proof(salt, commit_to(salt, pack), cut))
 
     def deal(self, deal: Deal) -> list[Event]:
-        """Deal the cards in phase ``deal``. Raises DealError, leaving the game unchanged."""
+        """Deal the cards in phase ``deal``, and return the events. Raises DealError, leaving the game unchanged."""
         if self.phase != "deal":
             raise DealError("no deal is due")
         if not 0 <= deal.dealer < self.players:
@@ -167,7 +167,7 @@ class Game(ABC):
 
     @abstractmethod
     def _deal(self, deal: Deal) -> list[Event]:
-        """Deal the cards as the ruleset requires. Implementations must raise DealError before they change anything."""
+        """Deal the cards, and return the events. Implementations must raise DealError before they change anything."""
 
     # ---- moves ----
 
@@ -177,7 +177,10 @@ class Game(ABC):
 
     @abstractmethod
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves available to ``seat`` if it is its turn, without claims and challenges out of turn."""
+        """Return the moves that ``seat`` can make on its turn, or an empty list if it is not to act.
+
+        Out-of-turn moves are left out, even if the seat could make them now.
+        """
 
     @abstractmethod
     def apply(self, move: Move) -> list[Event]:
@@ -188,7 +191,7 @@ class Game(ABC):
         raise IllegalMove("not_now")
 
     def holds(self, seat: int, call: str) -> bool:
-        """Return whether this call is true of the hand dealt to ``seat``, and conceals nothing."""
+        """Return whether this call is true of the hand dealt to ``seat``. By default, a true call conceals nothing."""
         return self.true_call(seat).call == call
 
     def _plays(self, seat: int) -> list[Move]:
@@ -196,7 +199,7 @@ class Game(ABC):
         return list(map(self.moves_of[seat].play.__getitem__, self.hands[seat]))
 
     def _check_seat(self, seat: int) -> None:
-        """Raise IllegalMove unless the match is running and ``seat`` is one of its seats."""
+        """Raise IllegalMove unless a deal is being played and ``seat`` is one of the match's seats."""
         if self.phase in {"over", "deal"}:
             raise IllegalMove("match_over" if self.over else "not_now")
         if not 0 <= seat < self.players:
@@ -238,14 +241,14 @@ class Game(ABC):
 
     @property
     def owed(self) -> list[list[int]] | None:
-        """Return the debts: ``owed[a][b]`` is the number of cards that side a owes side b.
+        """Return the debts: ``owed[a][b]`` is the number of cards that side ``a`` owes side ``b``.
 
         Return None in rulesets without debts.
         """
         return None
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Return what ``seat`` may see now, or what the public may see if it is None.
+        """Return what ``seat`` may see now, or what the public may see if ``seat`` is None.
 
         The view is built from scratch and contains only JSON values. docs/protocol.md describes the keys.
         """
@@ -291,7 +294,7 @@ class Game(ABC):
         return {}
 
     def trace(self) -> dict[str, Any]:
-        """Return the state as ``record check --trace`` prints it (without ``move``)."""
+        """Return the state as ``record check --trace`` prints it (without ``move`` and ``legal``)."""
         row: dict[str, Any] = {
             "deal": self.deal_number,
             "batch": self.batch,
@@ -309,5 +312,5 @@ class Game(ABC):
 
 
 def size_class(game: Game) -> str:
-    """Return the size class, which has its own ladder in each ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
+    """Return the size class: the number of seats, with ``p`` for partners, such as ``2`` or ``4p``."""
     return f"{game.players}{'p' if game.side_count < game.players else ''}"

@@ -34,7 +34,7 @@ OPTIONS = OptionSet(
             range(5, 122),
             41,
             gettext_noop("Points to win"),
-            gettext_noop("41 and 25 are customary."),
+            gettext_noop("Usually 41 or 25."),
             short=10,  # one or two deals
         ),
         Option(
@@ -84,7 +84,7 @@ OPTIONS = OptionSet(
             value_labels={
                 "1-5-10": gettext_noop("1, 5 and 10 points"),
                 "1-6-15": gettext_noop("1, 6 and 15 points"),
-                "paid": gettext_noop("1, 5 and 10, each paid and kept (transfer only)"),
+                "paid": gettext_noop("1, 5 and 10, kept even if overcalled (only if points are paid in cards)"),
             },
         ),
         Option(
@@ -253,7 +253,7 @@ class Moroccan(DealingGame):
         self._clear_batch(0)
 
     def settle_rules(self, o: Values) -> None:
-        """Set the rules from the completed options. Rulesets based on this one override it."""
+        """Set the rules from the completed options. Rulesets based on this one override this method."""
         self.target = int(o["target"])
         self.dealing = str(o["dealing"])
         self.manual = o["declarations"] == "manual"
@@ -293,7 +293,7 @@ class Moroccan(DealingGame):
         return moves
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves available to ``seat`` if it is its turn."""
+        """Return the moves that ``seat`` can make on its turn, or an empty list if it is not to act."""
         if seat != self.to_act:
             return []
         if self.phase == "play":
@@ -385,15 +385,18 @@ class Moroccan(DealingGame):
     # ---- what can be seen ----
 
     def history(self) -> list[dict[str, int]]:
-        """Return the conduct of each seat if players make the calls."""
+        """Return the conduct of each seat, or an empty list if calls are automatic."""
         return [one._asdict() for one in self.conduct] if self.manual else []
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
-        """Return both verbs if players make the calls. The player has to notice whether one would succeed."""
+        """Return ``("claim", "challenge")`` during a deal if players make the calls, or else ``()``.
+
+        The verbs are offered even if they would not succeed: noticing a chance to use them is up to the players.
+        """
         return ("claim", "challenge") if self.manual and self.phase not in {"over", "deal"} else ()
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """Return the leader, target, stock, hand size, halt and calls."""
+        """Return the leader, target, stock, hand size, halted seat and calls."""
         return {
             "leader": self.leader,
             "target": self.target,

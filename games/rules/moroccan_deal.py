@@ -29,7 +29,7 @@ class DealingGame(CallingGame):
         return Deal(dealer, tuple(deck), tuple(returned))
 
     def _lay_table(self, stock: list[str], place: Callable[[int], int]) -> list[Event]:
-        """Deal the four table cards from ``stock``, which keeps the rest (M3, M5)."""
+        """Deal the four table cards, taking them from ``stock``, and return the events (M3, M5)."""
         table: list[str] = []
         back: list[str] = []
         while len(table) < TABLE_CARDS:
@@ -77,7 +77,7 @@ class DealingGame(CallingGame):
 
     def _next_batch(self, size: int, laid: Sequence[Event] = ()) -> None:
         self.batch += 1
-        # M17: until it has spoken, a seat may claim what the previous batch has proved
+        # M17: until it has spoken, a seat may claim what the previous batch proved
         self.former_claimable = self.claimable if self.batch else {}
         self._clear_batch(size)
         for number in range(self.players):  # M3: all cards of a hand at once, from the leader

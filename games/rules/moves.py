@@ -19,7 +19,7 @@ class Play(NamedTuple):
 
 
 class PlayInPlace(NamedTuple):
-    """Play a card to score it in place, although it could do something else."""
+    """Play a card to score it in place, although it could also capture or overcall."""
 
     seat: int
     verb: Literal["play"]
@@ -79,7 +79,8 @@ Move: TypeAlias = Play | PlayInPlace | Announce | AnswerTendido | Claim | Challe
 class SeatMoves:
     """The moves that a seat can make in a ruleset, by card, call or target.
 
-    Legal moves are listed after every move. Looking up the move objects takes a tenth as long as creating them.
+    The objects are created only once, because looking them up takes a tenth as long as creating them, and the legal
+    moves are listed after every move.
     """
 
     def __init__(self, seat: int, pack: Iterable[str], calls: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""The levels of the computer game: clauses F1–F4 of docs/rules/mufts.md, based on Moroccan ronda."""
+"""MUFTS, a computer game with three levels: clauses F1–F4 of docs/rules/mufts.md, based on Moroccan ronda."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final

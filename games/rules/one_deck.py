@@ -9,11 +9,11 @@ from games.rules.texts import gettext_noop
 
 
 class OneDeck(Moroccan):
-    """A match for two players that consists of a single deal, where every captured card is a point."""
+    """A match for two players that consists of a single deal, in which every captured card scores a point."""
 
     name: ClassVar[str] = "one-deck"
     title: ClassVar[str] = gettext_noop("One Deck")
-    summary: ClassVar[str] = gettext_noop("A single deal for two: no calls, every captured card is a point.")
+    summary: ClassVar[str] = gettext_noop("A single deal for two: no calls, and every captured card scores a point.")
     options: ClassVar[OptionSet] = OptionSet()
     call_labels: ClassVar[Mapping[str, str]] = {}
 
@@ -36,6 +36,6 @@ class OneDeck(Moroccan):
         return 0
 
     def _after_count(self) -> None:
-        """O4: The higher score wins; equal scores are a draw."""
+        """O4: End the match. The higher score wins; equal scores are a draw."""
         top = max(self.scores)
         self._end([self.scores.index(top)] if self.scores.count(top) == 1 else [])

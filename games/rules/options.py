@@ -16,8 +16,8 @@ NOT_POSSIBLE: Final = gettext_noop("This value isn’t allowed here.")
 class OptionError(ValueError):
     """An unknown option, an invalid value or a forbidden combination.
 
-    ``option`` is the option's name, and ``str(error)`` a sentence for developers that contains it. ``message`` is the
-    message ID of a sentence for players.
+    ``option`` is the option's name, and ``str(error)`` a sentence for developers that contains the name. ``message``
+    is the message ID of a sentence for players.
     """
 
     def __init__(self, option: str, reason: str, message: str = NOT_POSSIBLE) -> None:
@@ -31,8 +31,8 @@ class Option:
     """An option of a ruleset.
 
     ``values`` contains the allowed values, or is a range of integers. ``default`` is a value, or a function of the
-    preceding options if it depends on them. ``label``, ``help`` and ``value_labels`` contain message IDs. ``short`` is
-    the value for a short match, such as a person's first match, or None if that is the default.
+    preceding options if the default depends on them. ``label``, ``help`` and ``value_labels`` contain message IDs.
+    ``short`` is the value for a short match, such as a person's first match, or None if that is the default.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A forbidden combination. ``broken`` returns whether the options break the rule; errors name ``option``.
+    """A forbidden combination. ``broken`` returns whether the options break the rule. Errors refer to ``option``.
 
     ``reason`` is for developers and uses the names of options and values; ``message`` is the message ID of a sentence
     for players.

@@ -11,7 +11,7 @@ HALF_PACK: Final = 26
 class CountGame(StrikeGame):
     """The count in Porrazo. Rulesets set the attribute declared here."""
 
-    over_half: bool  # cards above half the pack score, not the lead over the second largest pile
+    over_half: bool  # cards above half the pack score, rather than the lead over the second-largest pile
 
     def _count(self) -> None:
         """P21, P22: Count the cards and end the deal."""

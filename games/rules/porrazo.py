@@ -95,7 +95,7 @@ OPTIONS = OptionSet(
             "card_points",
             lambda o: o["card_points"] == "over-26" and (o["players"], o["partners"]) not in {(2, False), (4, True)},
             "over-26 requires two sides",
-            gettext_noop("Counting above 26 needs two sides."),
+            gettext_noop("Scoring each card above 26 requires two sides."),
         ),
     ),
 )
@@ -170,7 +170,7 @@ HIGHLIGHTS: Final[Mapping[str, str]] = {
 
 
 class Porrazo(TendidoGame):
-    """A match of Porrazo for two to eight players, alone or with the partner opposite."""
+    """A match of Porrazo for two to eight players, each on their own or in partnerships."""
 
     name: ClassVar[str] = "porrazo"
     title: ClassVar[str] = gettext_noop("Porrazo")
@@ -219,7 +219,10 @@ class Porrazo(TendidoGame):
         return self.turn_moves(self.to_act) + self._claims()
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves available to ``seat`` if it is its turn. The possible calls reveal what it holds."""
+        """Return the moves that ``seat`` can make on its turn, or an empty list if it is not to act.
+
+        The calls among them reveal the seat's holding.
+        """
         if seat != self.to_act or seat < 0:
             return []
         if self.phase == "play":

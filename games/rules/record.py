@@ -30,7 +30,7 @@ class Result:
     """The end of a match.
 
     ``sides`` contains the scores, and ``winners`` the winning sides. ``seat`` is the seat that ended the match, for
-    example by resigning.
+    example by resigning, or None.
     """
 
     reason: str
@@ -47,7 +47,7 @@ class Result:
 
 
 class Uncut(NamedTuple):
-    """A committed pack that was never cut and dealt, because the match ended before that."""
+    """A committed pack that was never cut and dealt, because the match ended first."""
 
     dealer: int
     pack: tuple[str, ...]
@@ -72,7 +72,7 @@ class Record:
     uncut: Uncut | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the record's JSON form; ``json.dumps`` turns it into the file."""
+        """Return the record's JSON form, which ``json.dumps`` turns into the content of the file."""
         row: dict[str, Any] = {
             "format": FORMAT,
             "ruleset": self.ruleset.name,
@@ -99,7 +99,7 @@ def deal_as_json(deal: Deal) -> dict[str, Any]:
 
 
 def read_record(data: bytes | str) -> Record:
-    """Read a record and check everything except the moves. Raises RecordError."""
+    """Return the record after checking everything except the moves. Raises RecordError if it is invalid."""
     try:
         raw = json.loads(data.decode() if isinstance(data, bytes) else data)
     except (ValueError, RecursionError) as error:
@@ -218,10 +218,10 @@ def _read_result(raw: object, game: Game) -> Result:
 
 
 class Replay:
-    """Replay a record, move by move.
+    """A move-by-move replay of a record.
 
     Iterating yields ``(number, game, events)`` at the start (number 0) and after each move. ``game`` is the same
-    object each time, modified in place. Raises RecordError.
+    object each time, modified in place. Raises RecordError if the rules contradict the record.
     """
 
     def __init__(self, record: Record) -> None:

@@ -13,7 +13,7 @@ _NAMES: Final = {2: RONDA, 3: RONDINE, 4: FOUR}
 
 
 def worth(equal: int, rank: int) -> int:
-    """Return the points for two to four equal cards of a rank (0 for the ace to 12 for the king)."""
+    """Return the points for two to four equal cards. Ranks are numbered from 0 (the ace) to 12 (the king)."""
     return SET_WORTH[equal] * RANK_WORTH[rank]
 
 

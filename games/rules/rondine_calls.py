@@ -108,6 +108,9 @@ class RondineGame(CountGame):
             self._count()
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
-        """Return "claim" while claims are possible and the seat has not spoken, whether or not one would succeed."""
+        """Return ``("claim",)`` while claims are possible and ``seat`` has not spoken, or else ``()``.
+
+        The verb is offered even if no claim would succeed.
+        """
         open_now = self.manual and self.phase in CLAIM_PHASES and self.batch > 0
         return ("claim",) if open_now and not self._has_spoken(seat) else ()

@@ -1,6 +1,6 @@
 """Player statistics for a finished match.
 
-Calls are judged by the hands, which only their owners see, so these statistics cover finished matches only.
+Calls are judged by the hands, which are secret during a match, so these statistics cover finished matches only.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ class SeatStats:
 
 
 class SeatStatsCounter:
-    """Count the statistics of all seats during a replay."""
+    """Computes the statistics of all seats during a replay. ``seats`` contains the results."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -37,7 +37,7 @@ class SeatStatsCounter:
         self.seats = [SeatStats() for _seat in range(game.players)]
 
     def note(self, move: Move | None, events: Iterable[Event]) -> None:
-        """Count a move that the game has just made, and its events."""
+        """Add a move that was just made (None for a deal) and its events to the statistics."""
         highlights = self._game.highlights
         for event in events:
             kind = highlights.get(event.kind)

@@ -1,4 +1,4 @@
-"""Ronda by Mark Steere (2022): clauses S1–S9 of docs/rules/steere.md. The rules and the name are unchanged."""
+"""Ronda by Mark Steere (2022): clauses S1–S9 of docs/rules/steere.md. The rules and the name are used unchanged."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
@@ -24,7 +24,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "deal": EventText(gettext_noop("{dealer} deals.")),
     "play": EventText(gettext_noop("{seat} plays {card}.")),
     "trick": EventText(gettext_noop("{seat} wins the trick: {cards}."), source=gettext_noop("Tricks")),
-    "count": EventText(gettext_noop("Hand over. The tricks are counted. {tally}.")),
+    "count": EventText(gettext_noop("The hand is over, and the tricks are counted. {tally}.")),
     "tie": EventText(
         gettext_noop("Tied on tricks. One card each decides."),
         gettext_noop("Tiebreaker"),
@@ -112,7 +112,7 @@ class Steere(Game):
         return self.turn_moves(self.to_act)
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """Return the moves available to ``seat`` if it is its turn."""
+        """Return the moves that ``seat`` can make on its turn, or an empty list if it is not to act."""
         if seat != self.to_act or self.phase != "play":
             return []
         return self._plays(seat)

@@ -32,7 +32,7 @@ class Strike:
         return worth(self.equal, self.rank)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the strike for an event or a view. All of it is public."""
+        """Return the strike for an event or a view. Everything in it is public."""
         return {
             "kind": self.kind,
             "seat": self.seat,

@@ -82,7 +82,7 @@ class StrikeGame(Game):
         return self._score(seat, rank + 1)
 
     def _capture(self, seat: int, card: str, rank: int) -> bool:
-        """P12, P14, P18: Capture. Return whether the match is over."""
+        """P12, P14, P18: Capture with a card. Return whether the match is over."""
         taken = self._take_run(rank)
         side = self.sides[seat]
         self.captured[side] += len(taken) + 1
@@ -101,7 +101,7 @@ class StrikeGame(Game):
         return self._score(seat, limpia)
 
     def _take_run(self, rank: int) -> list[str]:
-        """Take a card of ``rank`` from the table, and one of each following rank without a gap (P12)."""
+        """Take a card of ``rank`` from the table, and one of each rank that follows without a gap (P12)."""
         taken = []
         at = rank
         while self.slots[at]:

@@ -7,7 +7,7 @@ from games.rules.cards import RANK_52
 from games.rules.rondine import worth
 
 # P4: Each half of the row is a pair. Either pair may be on the left, and either card of a pair may come first.
-# Reversing a row gives another of these rows, so all of them are counted from the left.
+# Reversing a row gives another of these rows, so it is enough to count all of them from the left.
 _ROWS = ((0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 0, 1), (2, 3, 1, 0), (3, 2, 1, 0))
 
 

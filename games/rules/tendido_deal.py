@@ -72,7 +72,7 @@ class TendidoGame(RondineGame):
         self._open_batch()
 
     def _deal_rest(self) -> None:
-        """With the last batch, deal the leftover cards and lay a tendido that is still due (P3, P6, P7)."""
+        """In the last batch, deal the leftover cards, and lay the tendido if it is still due (P3, P6, P7)."""
         if self.tendido_last:
             self._deal_leftover()
         if self.tendido is None and self._lay_tendido():
@@ -106,5 +106,5 @@ class TendidoGame(RondineGame):
         self.events.append(Event("leftover_hands", -1, {"count": count}))
 
     def hand_is_seen(self, seat: int) -> bool:
-        """P3: Return whether the dealer has answered. Before that, nobody may look at a hand."""
+        """P3: Return whether the dealer has decided when to lay the tendido. Until then, nobody may look at a hand."""
         return self.phase != "tendido"

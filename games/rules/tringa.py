@@ -18,7 +18,7 @@ ONE: Final = tuple(1 << 4 * rank for rank in range(RANKS))  # one card of a rank
 
 
 def pack_ranks(ranks: list[int]) -> Packed:
-    """Pack the ranks of a hand."""
+    """Return the ranks of a hand, packed into an integer."""
     return sum(ONE[rank] for rank in ranks)
 
 
@@ -29,7 +29,7 @@ def count_ranks(packed: Packed) -> list[int]:
 
 @cache
 def holding(packed: Packed) -> str:
-    """Return the best holding of these cards (M7), or what they prove if they are the cards played (M16)."""
+    """Return the best holding in a hand (M7), or the holding that the cards played by a seat prove (M16)."""
     counts = count_ranks(packed)
     if 3 in counts:
         return TRINGA
@@ -46,7 +46,7 @@ def is_true(call: str, packed: Packed) -> bool:
 
 
 def hidden_worth(held: str, call: str, penalty: int) -> int:
-    """M16: Return the points for claiming a holding against the lower call that hid it. ``penalty`` is an option."""
+    """M16: Return the points for claiming a holding against the lower call that hid it. An option sets ``penalty``."""
     return 5 if held == TRINGA else penalty * (RONDAS[held] - RONDAS[call])
 
 

@@ -7,6 +7,7 @@ import msgspec
 from accounts.models import User
 from games.bots.analysis import DealtPack, MatchLog, Step
 from games.models import Analysis, AnalysisStatus, Match, Status
+from games.state.access import may_watch
 from games.state.match_log import read_log
 
 
@@ -51,27 +52,40 @@ class AnalysisState:
 
     @property
     def exists(self) -> bool:
-        """Return whether there is an analysis, finished or not, that has not failed."""
+        """Return whether an analysis is finished, running or waiting."""
         return self.is_done or self.is_pending
 
 
 def analysis_state(match: Match, reader: User | None) -> AnalysisState:
     """Return the state of a match's analysis. The match must have been loaded using ``with_seats``."""
     row = Analysis.objects.filter(match=match).values("status", "done_steps", "all_steps").first()
-    played = reader is not None and any(seat.user_id == reader.pk and not seat.bot for seat in match.seats.all())
-    may_request = played and match.status == Status.FINISHED
+    may_request = match.status == Status.FINISHED and may_have_analysed(match, reader)
     if row is None:
         return AnalysisState("", 0, 0, may_request)
     return AnalysisState(row["status"], row["done_steps"], row["all_steps"], may_request)
 
 
+def may_have_analysed(match: Match, reader: User | None) -> bool:
+    """Return whether the reader may have a finished match analysed.
+
+    Players of the match may, including guests. So may anyone else with an account, if the match is public and they may
+    watch it. Other guests and bots may not: limits apply per account, and such accounts are easy to create.
+    """
+    if reader is None:
+        return False
+    if any(seat.user_id == reader.pk and not seat.bot for seat in match.seats.all()):
+        return True
+    is_person = reader.is_active and not (reader.is_guest or reader.is_bot or reader.is_suspended)
+    return is_person and not match.is_private and may_watch(match, reader.pk)
+
+
 def analysed_steps(match: Match) -> list[Step] | None:
-    """Return the steps of a match's finished analysis, or None if there is none."""
+    """Return the steps of a match's analysis, or None if the match has no finished analysis."""
     return _stored_steps(match, AnalysisStatus.DONE)
 
 
 def steps_so_far(match: Match) -> list[Step]:
-    """Return the finished steps of a match's running analysis."""
+    """Return the steps that a match's running analysis has finished, or an empty list if no analysis is running."""
     return _stored_steps(match, AnalysisStatus.RUNNING) or []
 
 

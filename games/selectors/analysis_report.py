@@ -18,7 +18,7 @@ from games.selectors.sides import seat_names
 
 @dataclass(frozen=True, slots=True)
 class DealRows:
-    """The decisions in a deal. ``number`` counts from 1."""
+    """A player's decisions in a deal. ``number`` is the number of the deal, from 1."""
 
     number: int
     decisions: list[ShownDecision]
@@ -26,10 +26,10 @@ class DealRows:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player's part in the match.
+    """A player's row in the report.
 
-    ``accuracy`` is a whole percentage, or None if there are too few decisions. ``grades`` says how many mistakes the
-    player made.
+    ``accuracy`` is a whole percentage, or None if the player made too few decisions. ``grades`` gives the number of
+    mistakes of each grade. ``result`` is the sum of ``luck``, ``own`` and ``others`` (see ``Balance``).
     """
 
     seat: int
@@ -48,8 +48,8 @@ class PlayerRow:
 class Report:
     """The analysis of a match for the player in ``seat``.
 
-    ``fewest`` is the number of decisions needed to compute an accuracy. ``ended_early`` says whether the match ended
-    before it was played out.
+    ``fewest`` is the minimum number of decisions needed to compute an accuracy. ``ended_early`` says whether the match
+    ended before it was played out.
     """
 
     seat: int
@@ -70,9 +70,9 @@ class Report:
 
     @property
     def has_figures(self) -> bool:
-        """Return whether anyone had enough decisions.
+        """Return whether any player made enough decisions to have an accuracy.
 
-        Without enough decisions, the figures for luck and skill mean nothing.
+        Otherwise, the figures for luck and skill are meaningless.
         """
         return any(player.accuracy is not None for player in self.players)
 
@@ -93,14 +93,14 @@ class WorstSoFar:
 
 
 def worst_so_far(match: Match, steps: Sequence[Step], seat: int) -> WorstSoFar:
-    """Return what the first steps of an analysis show. The match must have been read ``with_seats``."""
+    """Return the seat's most costly decisions in these steps. The match must have been loaded using ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     positions = positions_of(match, dict(worst_of(steps, seat)), seat) if steps else {}
     return WorstSoFar(seat, seat_names(match)[seat], pack_name(ruleset), _worst(ruleset, steps, seat, positions))
 
 
 def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
-    """Return the report for the player in ``seat``. The match must have been read ``with_seats``."""
+    """Return the report for the player in ``seat``. The match must have been loaded using ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     sides = ruleset.sides_for(match.options)
     names = seat_names(match)
@@ -152,7 +152,7 @@ def _worst(
 def _by_deal(
     ruleset: type[Game], steps: Sequence[Step], seat: int, positions: Mapping[int, Position]
 ) -> list[DealRows]:
-    """Return a seat's decisions by deal, leaving out deals in which it decided nothing."""
+    """Return a seat's decisions grouped by deal, leaving out deals in which it had none."""
     starts = [step.number for step in steps if step.new_deal]
     deals: list[list[ShownDecision]] = [[] for _start in starts]
     for number, decision in decisions_of(steps, seat):
@@ -163,9 +163,9 @@ def _by_deal(
 
 
 def _chart(match: Match, steps: Sequence[Step], sides: Sequence[int], side: int) -> dict[str, Any]:
-    """Return the graph's lines: the expected lead after each step, and the shares of luck and skill in it.
+    """Return the data for the graph: the expected lead after each step, and how much of it is due to luck and to skill.
 
-    The lines start at 0 before the first deal, because the luck of that deal counts, too.
+    The lines start at 0 before the first deal, because the luck of that deal also counts.
     """
     points = [Point(0, 0.0, 0.0, 0.0), *course_of(steps, match.sides, sides, side)]
     return {
@@ -178,7 +178,7 @@ def _chart(match: Match, steps: Sequence[Step], sides: Sequence[int], side: int)
 
 
 def _summary(name: str, balance: Balance) -> str:
-    """Return a description of the graph in words."""
+    """Return a sentence that describes the graph."""
     sentence = _("%(name)s: a result of %(result)s points, %(luck)s from luck and %(skill)s from decisions.")
     skill = round(balance.own + balance.others, 1)
     result = round(balance.result, 1)

@@ -13,9 +13,9 @@ from games.state.match_cache import match_cache
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A move that a bot has to choose at this version of the match, knowing ``observation``.
+    """A turn in which a bot has to choose a move at ``version`` of the match, knowing only ``observation``.
 
-    ``seed`` makes the bot choose the same move, no matter how often it thinks about it.
+    Given the same ``seed``, the bot chooses the same move each time it is asked.
     """
 
     version: int
@@ -26,7 +26,7 @@ class BotTurn:
 
 
 def read_bot_turn(code: str, version: int) -> BotTurn | None:
-    """Return a bot's turn in this match, at ``version`` or a later one. Return None if no bot has to choose a move."""
+    """Return the bot's turn in this match at ``version`` or later, or None if no bot has to choose a move."""
     try:
         with match_cache.current(code, version) as live:
             return _turn_of(live)
@@ -50,7 +50,7 @@ def _turn_of(live: LiveMatch) -> BotTurn | None:
 def _seed(live: LiveMatch, seat: int) -> str:
     """Return the seed for a bot's choices in a hand.
 
-    It depends on the secret key, so players cannot predict bluffs.
+    The seed depends on the site's secret key, so players cannot predict the bot's bluffs.
     """
     hand = f"{live.code}:{seat}:{live.game.deal_number}:{live.game.batch}"
     return salted_hmac("games.bots", hand, algorithm="sha256").hexdigest()

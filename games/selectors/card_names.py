@@ -1,4 +1,4 @@
-"""Card names in words, as in static/js/board/cards.js."""
+"""The names of cards in words, the same as in static/js/board/cards.js."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext

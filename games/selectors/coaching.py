@@ -1,4 +1,4 @@
-"""The coach at a table: the players who can have one, and the data that the page's script needs for it."""
+"""The coach at a table: which players can have a coach, and the data that the page's script needs."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,30 +15,33 @@ FIRST_MATCHES = 3  # number of finished matches after which a player is no longe
 
 
 def coaching_for(match: Match, user: User | None) -> dict[str, Any] | None:
-    """Return the coaching that a player in this match may switch on. Return None for rated matches and for spectators.
+    """Return the data for the coach that a player may switch on, or None in rated matches and for spectators.
 
-    ``novice`` says whether the player has finished few matches, and ``gentle`` whether they have a gentle start. The
-    match must have been loaded using ``with_seats``.
+    ``novice`` says whether the coach is on by default, which is the case if the player has finished few matches and the
+    site's bots have all other seats. ``gentle`` says whether the player has a gentle start. The match must have been
+    loaded using ``with_seats``.
     """
-    seat = next((seat for seat in match.seats.all() if user is not None and seat.user_id == user.pk), None)
+    seats = list(match.seats.all())
+    seat = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
     if match.rated or user is None or seat is None:
         return None
     coaching = coaching_data(find_ruleset(match.ruleset)(match.options))
-    return {**coaching, "novice": _has_finished_few(user, FIRST_MATCHES), "gentle": seat.gentle_start}
+    is_alone = all(other.bot for other in seats if other is not seat)
+    return {**coaching, "novice": is_alone and _has_finished_few(user, FIRST_MATCHES), "gentle": seat.gentle_start}
 
 
 def is_newcomer(user: User) -> bool:
-    """Return whether a person has not finished a match yet."""
+    """Return whether this user is a person who has not finished a match yet."""
     return not user.is_bot and _has_finished_few(user, 1)
 
 
 def short_target(ruleset: type[Game], *, is_new: bool) -> object:
-    """Return the target score for a person's first match if it is lower than the usual one, else None."""
+    """Return the lower target score for a new player's first match, or None if the usual target applies."""
     return ruleset.options.short.get("target") if is_new else None
 
 
 def coaching_data(game: Game) -> dict[str, Any]:
-    """Return the coaching for a game, translated."""
+    """Return the coach's data for a game, with its text in the active language."""
     coaching = coaching_of(game)
     return {
         "captures": asdict(coaching.captures) if coaching.captures else None,

@@ -1,4 +1,4 @@
-"""The decisions in an analysed match, as its report and its replay show them."""
+"""The decisions in an analysed match, as shown in its report and its replay."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from accounts.wording import listing
 from games.bots.analysis import Decision
-from games.bots.luck import MISTAKE
+from games.bots.luck import INACCURACY, MISTAKE
 from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
@@ -20,20 +20,20 @@ from games.selectors.card_names import card_name, pack_name
 from games.state.match_log import walk_match
 
 MISTAKE_HIGHLIGHT = "mistake"
-AS_GOOD = 0.05  # points that do not show after rounding
+AS_GOOD = 0.05  # smaller differences in points are not visible after rounding
 # The grades of costly decisions, worst first: the minimum loss in points, the name, and the form with a count.
 GRADES: Final = (
     (3.0, gettext_lazy("Blunder"), ngettext_lazy("%d blunder", "%d blunders")),
     (MISTAKE, gettext_lazy("Mistake"), ngettext_lazy("%d mistake", "%d mistakes")),
-    (0.3, gettext_lazy("Inaccuracy"), ngettext_lazy("%d inaccuracy", "%d inaccuracies")),
+    (INACCURACY, gettext_lazy("Inaccuracy"), ngettext_lazy("%d inaccuracy", "%d inaccuracies")),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """A move that a seat could have made, shown as a card, as words, or as a card with an explanation.
+    """A move that a seat could have made, shown as a card, in words, or as both.
 
-    ``points`` is the expected gain or loss in points compared with the best choice.
+    ``points`` is the expected difference in points from the best choice, as text.
     """
 
     card: str
@@ -48,7 +48,7 @@ class ChoiceRow:
 class DecisionRow:
     """A decision: its move number, the points it cost, and all the choices, best first.
 
-    ``grade`` is the name of its grade, or empty if the decision cost too little.
+    ``grade`` is the name of its grade, or empty if the decision cost too little to have one.
     """
 
     number: int
@@ -147,16 +147,16 @@ def _describe(ruleset: type[Game], move: Sequence[Any]) -> dict[str, str]:
 
 
 def signed(points: float) -> str:
-    """Return points with their sign, rounded to a tenth, with a true minus sign."""
+    """Return points as text with their sign, rounded to a tenth and using a true minus sign."""
     rounded = round(points, 1)
     digits = number_format(abs(rounded), 1)
     return digits if not rounded else f"+{digits}" if rounded > 0 else f"−{digits}"
 
 
 def with_judgements(match: Match, replay: dict[str, Any]) -> dict[str, Any]:
-    """If the match was analysed, add each judged decision to its step in the replay, as ``decision``.
+    """If the match was analysed, add each judged decision to its step in the replay as ``decision``.
 
-    Return the replay. People's mistakes become highlights to jump to.
+    Return the replay. People's mistakes become highlights to which readers can jump.
     """
     steps = analysed_steps(match)
     if steps is None:

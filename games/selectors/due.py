@@ -19,7 +19,7 @@ _COLUMNS = ("wake_at", "code", "version")
 
 
 def bot_turns_due(*, before: datetime) -> Iterable[Due]:
-    """Return the bots' turns whose moves are due before this time, earliest first."""
+    """Return the turns in which a bot's move is due by this time, earliest first."""
     turns = Match.objects.filter(BOT_TURN, wake_at__lte=before).order_by("wake_at")
     return turns.values_list(*_COLUMNS)[:MAX_DUE]
 
@@ -27,7 +27,8 @@ def bot_turns_due(*, before: datetime) -> Iterable[Due]:
 def server_actions_due(*, with_clocks: bool) -> Iterable[Due]:
     """Return the matches in which the server now has to do something other than make a bot's move.
 
-    Bots' moves are left out so that late bots do not delay players. Without ``with_clocks``, no player times out.
+    Bots' moves are left out so that a backlog of them does not delay players. Without ``with_clocks``, matches with a
+    deadline are left out, so no player times out.
     """
     due = Match.objects.filter(~BOT_TURN, wake_at__lte=timezone.now()).order_by("wake_at")
     if not with_clocks:
@@ -36,5 +37,5 @@ def server_actions_due(*, with_clocks: bool) -> Iterable[Due]:
 
 
 def hints_due() -> Iterable[tuple[str, int, datetime]]:
-    """Return the code, the number of moves made and the time of the request for each hint still to be computed."""
+    """Return the match's code, the number of moves made and the time of the request for each unanswered hint."""
     return waiting_hints().values_list("match__code", "moves_made", "asked")[:MAX_DUE]

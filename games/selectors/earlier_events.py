@@ -1,4 +1,4 @@
-"""A match's public events from its beginning. A page that connects gets only the latest ones."""
+"""A match's public events from the beginning. A page that connects receives only the latest events."""
 
 from itertools import chain, islice
 from typing import Any

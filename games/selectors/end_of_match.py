@@ -1,4 +1,4 @@
-"""The story of a finished match as JSON for its table's page, and the ways in which its players can play again."""
+"""The story of a finished match as JSON for the table's page, and the ways in which its players can play again."""
 
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from games.selectors.match_story import story_of
 
 
 def story_json(match: Match) -> dict[str, Any]:
-    """Return the story of a match from ``load_ended``.
+    """Return the story of a match loaded by ``load_ended``.
 
     ``deals`` contains the scores of all sides at the end of each deal. ``sources`` says where the points come from;
     each source has a label and the points for each side. ``score_note`` explains the scores where necessary.
@@ -41,10 +41,10 @@ def _rating(seat: Seat, *, counts: bool) -> dict[str, int | None]:
 
 
 def way_to_play_again(match: Match, reader: User | None) -> Literal["bots", "rematch", "table", ""]:
-    """Return how the reader may play this game again. The match must have been read ``with_seats``.
+    """Return how the reader may play this game again. The match must have been loaded using ``with_seats``.
 
-    The result is "bots" for a match against the same bots, "rematch" for the match's table, which offers a rematch now,
-    "table" for a new table with the same game, and "" if the reader did not play.
+    The result is ``"bots"`` for a new match against the same bots, ``"rematch"`` while the match's table still offers a
+    rematch, ``"table"`` for a new table with the same game, and ``""`` if the reader did not play.
     """
     people = [seat.user_id for seat in match.seats.all() if not seat.bot]
     if reader is None or reader.pk not in people:

@@ -54,18 +54,18 @@ ABOUT = (
 
 
 class Pipe:
-    """The file to which the archive is written. It is emptied during writing, so it never holds the whole archive."""
+    """A file-like object for writing the archive. It is emptied repeatedly, so it never holds the whole archive."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
 
     def write(self, data: bytes) -> int:
-        """Store data until the next call to ``take``."""
+        """Store data until the next call to ``take``, and return its length."""
         self._parts.append(bytes(data))
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing, because there is no other buffer."""
+        """Do nothing, because there is nothing to flush to."""
 
     def take(self) -> bytes:
         """Return the data written since the last call."""
@@ -75,7 +75,7 @@ class Pipe:
 
 
 def write_archive(user: User) -> Iterator[bytes]:
-    """Yield the archive in pieces of a few records each.
+    """Yield the archive one file at a time.
 
     Records of matches that are still running are left out.
     """

@@ -20,7 +20,7 @@ NAMED = re.compile(rf"(?P<level>.+) (?P<given>{'|'.join(GIVEN_NAMES)})")
 class Face(TypedDict):
     """A player's picture, flag, country and title. Each is empty if the player has none.
 
-    For bots, ``picture`` is the URL of an image. For other players it is the URL of a pattern in an SVG file, and
+    For site bots, ``picture`` is the URL of an image. For other players, it is the URL of a pattern in an SVG file, and
     ``colour`` gives the colour of the avatar.
     """
 
@@ -32,10 +32,10 @@ class Face(TypedDict):
 
 
 def faces_of(names: Sequence[str]) -> dict[str, Face]:
-    """Return the faces of the players with these names, omitting unknown ones.
+    """Return the faces of the players with these names, keyed by name. Omit unknown names and closed accounts.
 
-    A site bot is also found by a name that includes a given name, as used at a table with several bots. Each given name
-    has its own face.
+    A site bot is also found if a given name is added to its name, as at a table with several bots of the same level.
+    Each given name has a face of its own.
     """
     named = {name: found for name in names if (found := NAMED.fullmatch(name))}
     plain = {name: found["level"] for name, found in named.items()}

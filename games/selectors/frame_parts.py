@@ -10,11 +10,13 @@ from games.state.packs import Pack
 from games.state.seats import SeatInfo
 
 
-def seat_json(seat: SeatInfo, *, online: bool, leaves: int | None, hints: int, now: datetime) -> dict[str, Any] | None:
-    """Return a seat, or None if it is free.
+def seat_json(
+    seat: SeatInfo, *, online: bool, leaves: int | None, rating: dict[str, Any] | None, hints: int, now: datetime
+) -> dict[str, Any] | None:
+    """Return a seat for the frame, or None if the seat is free.
 
-    ``leaves`` is the percentage of matches that its player has left, and ``hints`` is the number of hints that they
-    have used in this match.
+    ``leaves`` is the percentage of matches that its player has left, ``rating`` is their rating in this game, and
+    ``hints`` is the number of hints that they have used in this match.
     """
     if seat.user_id is None:
         return None
@@ -29,12 +31,13 @@ def seat_json(seat: SeatInfo, *, online: bool, leaves: int | None, hints: int, n
         "grace": None if seat.grace_ends is None else time_left(seat.grace_ends, now),
         "left": seat.left,
         "leaves": leaves,
+        "rating": rating,
         "hints": hints,
     }
 
 
 def clock_json(clock: Clock | None, text: str, times: Times, now: datetime) -> dict[str, Any] | None:
-    """Return the clock, described by ``text``, or None for a match without a clock."""
+    """Return the clock for the frame, with ``text`` as its description, or None for a match without a clock."""
     if clock is None or not times.banks:
         return None
     return {
@@ -67,10 +70,7 @@ def cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
 
 
 def pack_json(game: Game, pack: Pack | None) -> dict[str, Any] | None:
-    """Return the ``pack`` object defined in docs/protocol.md.
-
-    It is None before the first commitment, and in matches without commitments.
-    """
+    """Return the ``pack`` object defined in docs/protocol.md, or None if there has been no commitment."""
     if pack is None:
         return None
     return {**pack._asdict(), "cutter": game.cutter(pack.dealer)}

@@ -1,4 +1,4 @@
-"""Hints as a table shows them, and the data that a bot process needs to find one."""
+"""Hints, as shown at a table, and the data that a bot process needs to find a hint."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.state.seats import SeatInfo
 class HintsUsed(NamedTuple):
     """The number of hints that a seat has used.
 
-    Hints are only for matches with one person, so only one seat in a match can have used any.
+    Hints are available only in matches with one person, so only one seat in a match can have used any.
     """
 
     seat: int
@@ -37,7 +37,7 @@ class TableHints:
     latest: Hint | None = None
 
     def as_json(self, moves_made: int) -> dict[str, Any] | None:
-        """Return the ``hint`` object (docs/protocol.md) after this many moves, for a player who may ask for a hint."""
+        """Return the ``hint`` object (docs/protocol.md) after this many moves, or None if hints are not allowed."""
         if not self.allowed:
             return None
         hint = self.latest if self.latest is not None and self.latest.moves_made == moves_made else None
@@ -54,7 +54,7 @@ NO_HINTS = TableHints()
 
 
 def read_hints(match: Match, seats: Sequence[SeatInfo]) -> TableHints:
-    """Return the hints for a match. ``seats`` contains its seats."""
+    """Return the hints for a match. ``seats`` contains the match's seats."""
     if not allows_hints(rated=match.rated, seats=seats):
         return NO_HINTS
     hints = list(Hint.objects.filter(match=match).order_by("moves_made"))

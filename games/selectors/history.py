@@ -1,4 +1,4 @@
-"""Finished matches on the whole site or by one player. Private matches are visible only to their players.
+"""Finished matches of the whole site or of one player. Private matches are visible only to their players.
 
 Only matches that were started have a value in ``finished``. The queries do not also filter by status, because SQLite
 would then search by status and sort the result, instead of walking the index on ``finished``.
@@ -25,7 +25,7 @@ SEATS = KeyOrder("finished", "-match_id")
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """A filter for a list of matches. Empty fields match everything, and both days are included.
+    """A filter for a list of matches. Empty fields match everything. ``since`` and ``until`` are inclusive dates.
 
     ``outcome`` and ``opponent`` apply only to a single player's matches.
     """
@@ -96,7 +96,7 @@ def site_history(
 
 
 def matches_of_site(wanted: HistoryFilter = ALL) -> QuerySet[Match]:
-    """Return finished public matches."""
+    """Return the finished public matches that pass the filter."""
     return Match.objects.filter(wanted.of_match(), wanted.of_time(), finished__isnull=False, is_private=False)
 
 
@@ -116,7 +116,7 @@ def player_history(
 
 
 def seats_of(player: User, wanted: HistoryFilter = ALL, *, reader: User | None) -> QuerySet[Seat]:
-    """Return the player's seats in finished matches that ``reader`` may see."""
+    """Return the player's seats in the finished matches that pass the filter and that ``reader`` may see."""
     rows = Seat.objects.filter(wanted.of_match("match__"), wanted.of_time(), user=player, finished__isnull=False)
     if wanted.outcome:
         rows = rows.filter(outcome=wanted.outcome)
@@ -129,7 +129,7 @@ def seats_of(player: User, wanted: HistoryFilter = ALL, *, reader: User | None) 
 
 
 def seats_against(opponent: User) -> QuerySet[Seat]:
-    """Return the seats in which the opponent played on another side, for a subquery on a player's seats."""
+    """Return the seats in which the opponent played on another side, for use as a subquery on a player's seats."""
     return Seat.objects.filter(match=OuterRef("match"), user=opponent).exclude(side=OuterRef("side"))
 
 

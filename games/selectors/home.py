@@ -1,4 +1,4 @@
-"""Activity on the site, for the home page: people online, matches to look at, and the month's best players."""
+"""Activity on the site, for the home page: people online, matches, and the month's best players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +17,7 @@ RECENT = 6  # number of finished matches to show, one of them as a small board
 
 @dataclass(frozen=True, slots=True)
 class BestPlayers:
-    """The top of a ladder.
-
-    The ladder is this month's, or the all-time ladder if nobody is on this month's.
-    """
+    """The top of this month's ladder, or of the all-time ladder if nobody is on this month's."""
 
     ladder: Ladder
     rows: Sequence[LadderRow]
@@ -33,9 +30,9 @@ class BestPlayers:
 
 @dataclass(frozen=True, slots=True)
 class SiteLife:
-    """Activity on the site: people online, running matches, a featured match, and the best players.
+    """Activity on the site: the numbers of people online and running matches, a featured match, and the best players.
 
-    While no match is live, ``latest`` contains the latest finished ones except the featured one.
+    If no match is live, ``latest`` contains the latest finished matches except the featured one.
     """
 
     online: int
@@ -69,15 +66,15 @@ def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
 
 
 def _live(running: Sequence[Summary]) -> SmallBoard | None:
-    """Return the most interesting live match, or None if there is none."""
+    """Return a board for the most interesting live match, or None if no live match can be shown."""
     boards = map(small_board, sorted(running, key=_appeal, reverse=True))
     return next((board for board in boards if board is not None), None)
 
 
 def _appeal(match: Summary) -> tuple[bool, int]:
-    """Return how interesting a match is.
+    """Return a sort key that is greater for more interesting matches.
 
-    Rated matches are the most interesting, then those with few bots. Among equals, the latest match wins.
+    Rated matches are the most interesting, then those with few bots. Among equals, the latest match is chosen.
     """
     bots = sum(sitter.is_bot for side in match.sides for sitter in side.sitters)
     return match.rated, -bots

@@ -23,8 +23,8 @@ DECISIONS_SHOWN = timedelta(days=30)
 def count_pending(user_id: int, *, except_code: str = "") -> int:
     """Return the number of a user's turns, open invitations and unread decisions about reports.
 
-    Turns in matches without a clock count only if other people play. ``except_code`` is the code of a match to leave
-    out, because the user is looking at it.
+    Turns in matches without a clock count only if other people are playing. ``except_code`` is the code of a match to
+    leave out, because the user is looking at it.
 
     The count takes one query, which uses indexes on all three tables.
     """
@@ -34,7 +34,7 @@ def count_pending(user_id: int, *, except_code: str = "") -> int:
 
 
 def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
-    """Return the result of ``count_pending`` for each of these users, without the zeros."""
+    """Return the results of ``count_pending`` for these users, keyed by user ID. Zeros are left out."""
     counts: Counter[int] = Counter()
     for rows, key in _pending(user_ids):
         counts.update(dict(rows.order_by().values_list(key).annotate(Count("pk"))))
@@ -70,7 +70,7 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
 def own_decisions(user: User) -> list[Report]:
     """Return the user's reports on which a moderator has decided, latest decision first.
 
-    These include recent decisions, and older ones that the user has not read.
+    Older decisions are included only if the user has not read them.
     """
     recent = Q(read=None) | Q(handled__gt=timezone.now() - DECISIONS_SHOWN)
     decided = Report.objects.filter(recent, by=user, handled__isnull=False).select_related("whom", "match")
@@ -78,7 +78,7 @@ def own_decisions(user: User) -> list[Report]:
 
 
 def notices_of_bot(user_id: int) -> list[Notice]:
-    """Return the notices for a bot that has just connected: its running matches, and its first open invitations."""
+    """Return the notices for a bot that has just connected: its running matches, and its oldest open invitations."""
     seats = Seat.objects.filter(user=user_id, left=False, finished=None, match__status=Status.RUNNING)
     playing = seats.order_by("match").values_list("match__code", "match__ruleset")
     invitations = (
@@ -103,7 +103,7 @@ def _decisions(user_ids: Collection[int]) -> QuerySet[Report]:
 
 
 def _turns(user_ids: Collection[int]) -> QuerySet[Seat]:
-    """Return the seats in which it is these users' turn.
+    """Return these users' seats in matches where it is their turn.
 
     Abandoned matches in which only bots would be waiting are left out.
     """

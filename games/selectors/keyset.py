@@ -1,6 +1,6 @@
 """Keyset pagination: each page starts after the last row of the previous one.
 
-Counting and skipping rows takes longer the further a page is into the list. A keyset page always costs the same.
+Counting and skipping rows gets slower with each page, but every keyset page takes the same time.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ class BadCursorError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Item]):
-    """One page of a list. ``before`` and ``after`` are the cursors of the neighbouring pages, empty at the ends."""
+    """One page of a list. ``before`` and ``after`` are cursors for the neighbouring pages, or empty at the ends."""
 
     rows: Sequence[Item]
     before: str = ""
@@ -40,8 +40,8 @@ class Page(Generic[Item]):
 class KeyOrder:
     """The order of a list.
 
-    Rows are sorted by ``key`` in descending order, then by the integer column ``tie``, in descending order if it is
-    written ``-tie``. The pair must be unique, and should be indexed.
+    Rows are sorted by ``key`` in descending order, then by the integer column ``tie``, in descending order if it has
+    a leading ``-``. The pair must be unique, and should be indexed.
     """
 
     key: str

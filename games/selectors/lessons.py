@@ -1,4 +1,4 @@
-"""The tutorials as their page shows them."""
+"""The data for the tutorial pages."""
 
 from functools import cache
 from typing import Any

@@ -1,64 +1,94 @@
-"""The lobby: the user's own tables, tables with a free seat, and tables to watch. Private tables are not listed."""
+"""The lobby: seeks, the user's own tables, tables with a free seat, and tables to watch.
+
+Private tables are not listed.
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Block, Kind, User
-from games.models import Match, Seat, Status
+from games.models import Clock, Match, Seat, Seek, Status
+from games.models.lobby import is_seeking
+from games.ratings.current import RatingKey, ShownRating, current_ratings, rating_key
+from games.rules import find_ruleset
+from games.rules.game import size_class
 from games.selectors.seats import has_other_people, is_abandoned
+from games.selectors.sides import PlayerSummary, player_summary
 from games.selectors.summary import Summary, summarise, with_seats
 
 LIMIT = 40
 
 
 @dataclass(frozen=True, slots=True)
+class SeekSummary:
+    """A player's seek, as the lobby lists it. ``clock`` is one of ``LIVE_CLOCKS``, and ``clock_label`` describes it."""
+
+    player: PlayerSummary
+    ruleset: str
+    title: str
+    clock: str
+    clock_label: str
+    rated: bool
+    rating: ShownRating | None
+
+
+@dataclass(frozen=True, slots=True)
 class Lobby:
-    """The tables that everyone sees, newest first."""
+    """The tables that everyone can see, newest first, and players' seeks, oldest first."""
 
     open: list[Summary]
     running: list[Summary]
+    seeks: list[SeekSummary] = field(default_factory=list)
 
     def without(self, name: str) -> "Lobby":
-        """Return the lobby without this player's tables, which their page shows elsewhere."""
-        return self._filtered(lambda table: name not in table.people)
+        """Return the lobby without this player's tables and seek, which their page shows elsewhere."""
+        return self._filtered(lambda table: name not in table.people)._without_seeks_of({name})
 
     def without_match(self, code: str) -> "Lobby":
         """Return the lobby without this match, which the page shows elsewhere."""
         return self._filtered(lambda table: table.code != code)
 
     def without_hosts(self, names: Collection[str]) -> "Lobby":
-        """Return the lobby without these hosts' tables."""
-        return self._filtered(lambda table: table.host not in names) if names else self
+        """Return the lobby without these players' tables and seeks."""
+        return self._filtered(lambda table: table.host not in names)._without_seeks_of(names) if names else self
 
     @property
     def hosts(self) -> set[str]:
-        """Return the names of the hosts of all tables."""
-        return {table.host for table in (*self.open, *self.running)}
+        """Return the names of the hosts of all tables and of the players who are seeking an opponent."""
+        return {table.host for table in (*self.open, *self.running)} | {seek.player.name for seek in self.seeks}
 
     def _filtered(self, wanted: Callable[[Summary], bool]) -> "Lobby":
-        return Lobby(list(filter(wanted, self.open)), list(filter(wanted, self.running)))
+        return replace(self, open=list(filter(wanted, self.open)), running=list(filter(wanted, self.running)))
+
+    def _without_seeks_of(self, names: Collection[str]) -> "Lobby":
+        return replace(self, seeks=[seek for seek in self.seeks if seek.player.name not in names])
 
 
 def hosts_apart(hosts: Collection[str], readers: Collection[int]) -> dict[int, frozenset[str]]:
-    """Return, for each reader, the names of the hosts whom they have blocked or who have blocked them."""
+    """Return the names of the hosts whom a reader has blocked or who have blocked the reader, keyed by reader."""
     if not hosts or not readers:
         return {}
     blocks = Block.objects.filter(kind=Kind.BLOCK)
     by_them = blocks.filter(by__username__in=hosts).values_list("whom", "by__username")
     of_them = blocks.filter(whom__username__in=hosts).values_list("by", "whom__username")
     found: dict[int, set[str]] = defaultdict(set)
-    for reader, host in (*by_them, *of_them):  # two queries that each use an index; a single one with OR would not
+    for reader, host in (*by_them, *of_them):  # two queries that each use an index; a single query with OR would not
         if reader in readers:
             found[reader].add(host)
     return {reader: frozenset(names) for reader, names in found.items()}
 
 
 def read_lobby() -> Lobby:
-    """Return the public tables: open ones with a free seat, and running ones that allow spectators."""
-    return Lobby(open=_summaries(_open()), running=_summaries(_running()))
+    """Return people's seeks, open public tables with a free seat, and running public tables that can be watched."""
+    seeks = list(_seeks().select_related("user")[:LIMIT])
+    ratings = current_ratings([seek.user_id for seek in seeks], {seek.ruleset for seek in seeks})
+    summaries = [_seek_summary(seek, ratings) for seek in seeks]
+    return Lobby(open=_summaries(_open()), running=_summaries(_running()), seeks=summaries)
 
 
 def tables_for_bots() -> list[Summary]:
@@ -67,9 +97,11 @@ def tables_for_bots() -> list[Summary]:
 
 
 def lobby_mark() -> list[tuple[str, int]]:
-    """Return a cheap fingerprint of the lobby, made from its tables and the versions of the open ones."""
+    """Return a cheap fingerprint of the lobby, made from its seeks, its tables and the versions of the open tables."""
     running = [(code, -1) for code in _running().values_list("code", flat=True)[:LIMIT]]
-    return [*_open().values_list("code", "version")[:LIMIT], *running]
+    sought = _seeks().values_list("user", "ruleset", "clock", "rated")[:LIMIT]
+    seeks = [(" ".join([str(user), *terms]), int(rated)) for user, *terms, rated in sought]
+    return [*_open().values_list("code", "version")[:LIMIT], *running, *seeks]
 
 
 def own_tables(user: User) -> list[Summary]:
@@ -79,10 +111,28 @@ def own_tables(user: User) -> list[Summary]:
 
 
 def unfinished_bot_match(user: User) -> str | None:
-    """Return the code of the user's newest running match without a clock against only bots, or None."""
+    """Return the code of the user's newest running match that has no clock and no other people, or None."""
     running = user.seats.filter(left=False, finished=None, match__status=Status.RUNNING, match__clock="")
     seats = running.exclude(has_other_people())
     return seats.order_by("-match__created").values_list("match__code", flat=True).first()
+
+
+def _seeks() -> QuerySet[Seek]:
+    people = Seek.objects.filter(user__is_bot=False, user__is_active=True)
+    return people.filter(is_seeking(timezone.now())).order_by("since")
+
+
+def _seek_summary(seek: Seek, ratings: Mapping[RatingKey, ShownRating]) -> SeekSummary:
+    ruleset = find_ruleset(seek.ruleset)
+    return SeekSummary(
+        player=player_summary(seek.user),
+        ruleset=seek.ruleset,
+        title=_(ruleset.title),
+        clock=seek.clock,
+        clock_label=Clock.parse(seek.clock).label,
+        rated=seek.rated,
+        rating=ratings.get(rating_key(seek.user_id, seek.ruleset, size_class(ruleset({})))),
+    )
 
 
 def _open() -> QuerySet[Match]:
@@ -91,7 +141,12 @@ def _open() -> QuerySet[Match]:
 
 
 def _running() -> QuerySet[Match]:
-    return _public(Status.RUNNING).exclude(is_abandoned()).filter(has_spectators=True)
+    """Return the tables to watch, rated matches first, then those with a clock, newest first within each group.
+
+    Most matches without a clock are played by guests against bots.
+    """
+    shown = _public(Status.RUNNING).exclude(is_abandoned()).filter(has_spectators=True)
+    return shown.order_by("-rated", Case(When(clock="", then=1), default=0), "-created")
 
 
 def _public(status: Status) -> QuerySet[Match]:
@@ -100,4 +155,7 @@ def _public(status: Status) -> QuerySet[Match]:
 
 def _summaries(tables: QuerySet[Match]) -> list[Summary]:
     unused = ("banks", "abort_offers", "rematch_offers")  # JSON columns are the slowest to read
-    return [summarise(match) for match in with_seats(tables.defer(*unused))[:LIMIT]]
+    matches = list(with_seats(tables.defer(*unused))[:LIMIT])
+    users = {seat.user_id for match in matches for seat in match.seats.all() if seat.user_id is not None}
+    ratings = current_ratings(users, {match.ruleset for match in matches})
+    return [summarise(match, ratings) for match in matches]

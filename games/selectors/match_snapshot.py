@@ -1,4 +1,4 @@
-"""A match after one of its moves, as link previews show it."""
+"""A match after one of its moves, as shown in link previews."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from games.rules.game import Game
 from games.selectors.card_names import pack_name
 from games.state.match_log import walk_match
 
-ENOUGH = 3  # number of cards on the table that makes a good preview of a whole match
+ENOUGH = 3  # minimum number of cards on the table for a good preview of a whole match
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Snapshot:
 def snapshot_at(match: Match, *, move: int | None, seat: int | None) -> Snapshot:
     """Return a snapshot of a finished match after ``move`` moves, with the hand held by ``seat``.
 
-    By default, it shows the last moment with enough cards on the table, combined with the final scores.
+    If ``move`` is None, the snapshot shows the last position with enough cards on the table, and the final scores.
     """
     ruleset = find_ruleset(match.ruleset)
     found = _snapshot(ruleset(match.options), None)

@@ -1,6 +1,6 @@
 """The story of a finished match: its deals, the course of the score, and statistics for each player.
 
-Calls are judged using all hands, so this is only for matches from ``load_ended``.
+Calls are judged using all hands, so matches must have been loaded by ``load_ended``.
 """
 
 from collections import Counter
@@ -61,7 +61,7 @@ class MatchStory:
     ``course`` contains the scores at the start and after each move that changed them, each with the number of the move.
     ``sides`` and ``players`` contain names. ``tallies`` contains the counts that are not all zero, with a number for
     each player, and ``stats`` the full statistics for each seat. ``sources`` says where each side's points come from.
-    These add up to ``total``, and ``score_note`` explains what the scores count if that is not clear.
+    The sources add up to ``total``. ``score_note`` explains the scores where necessary.
     """
 
     sides: tuple[str, ...]
@@ -91,7 +91,7 @@ class _Telling:
     captured: tuple[int, ...] | None = None
 
     def note(self, game: Game, step: Step, move: int) -> None:
-        """Record a step that the game has just made."""
+        """Record a step that the game has just taken."""
         scores = tuple(game.scores)
         if not self.course or self.course[-1][1] != scores:
             self.course.append((move, scores))
@@ -133,7 +133,7 @@ class _Telling:
 
 
 def story_of(match: Match) -> MatchStory:
-    """Return the story of a match from ``load_ended``."""
+    """Return the story of a match loaded by ``load_ended``."""
     names = seat_names(match)
     telling = _Telling(names)
     game = find_ruleset(match.ruleset)(match.options)

@@ -22,7 +22,7 @@ def value_label(option: Option, value: Value) -> str:
 def describe_options(
     ruleset: type[Game], chosen: Mapping[str, Value], *, with_players: bool = True
 ) -> list[tuple[str, str]]:
-    """Return the label of every option of a match, and its value in words.
+    """Return a pair for every option of a match: its label, and its value in words.
 
     Without ``with_players``, leave out the number of players.
     """
@@ -34,7 +34,7 @@ def describe_options(
 
 
 def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """Return the options that differ from their defaults.
+    """Return the options that differ from their defaults, as pairs like those of ``describe_options``.
 
     The number of players is left out, because the table size already shows it.
     """
@@ -46,7 +46,7 @@ def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tu
 
 
 def size_label(size_class: str) -> str:
-    """Return a table size or size class in words. For example, ``"4p"`` means four players in partnership."""
+    """Return a table size or size class in words. For example, ``"4p"`` means four players in partnerships."""
     if size_class == MORE:
         return _("more players")
     players = int(size_class.rstrip("p"))

@@ -17,7 +17,7 @@ class Position(NamedTuple):
 
 
 def positions_of(steps: Iterable[tuple[Game, Step]]) -> Iterator[Position]:
-    """Yield every position in which it is a seat's turn, from the steps of ``walk_match`` or ``walk_log``."""
+    """Yield every position in which it is some seat's turn, from the steps of ``walk_match`` or ``walk_log``."""
     events: list[Event] = []  # events in the current deal
     for made, (game, step) in enumerate(steps):
         events = list(step.dealt) if step.deals else events + step.made

@@ -33,10 +33,10 @@ LATEST = 10
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The public facts about a player. Private matches are shown only to their players; site bots have few statistics.
+    """A player's public profile. It shows private matches only to their players. Site bots lack most statistics.
 
     ``operator`` is the name of a bot's operator, and empty for everyone else. ``bots`` contains the bots that the
-    player operates. ``site_bot`` describes the bot if it is one of the site's own.
+    player operates. ``site_bot`` describes the bot if the player is one of the site's own.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The texts of push notifications. They contain nothing about a running game except whose turn it is."""
+"""The texts of push notifications. They contain nothing about a running match except whose turn it is."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Delivery(NamedTuple):
     urgency: str
 
 
-# Keyed by event. A turn's notification is kept until its time is up, but not longer than this.
+# Keyed by event. A turn notification is kept until the player's time is up, but not longer than this.
 DELIVERIES: Final = {
     TURN: Delivery(PushKind.TURN, timedelta(days=14), "normal"),
     INVITED: Delivery(PushKind.INVITATION, timedelta(hours=2), "high"),
@@ -42,9 +42,10 @@ DELIVERIES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PushFacts:
-    """A notification to a player in ``match``.
+    """A notification to a player about ``match``.
 
-    ``own`` is the player's name. ``what`` is the event or, at the end of a match, the outcome.
+    ``what`` is the event or, at the end of a match, the outcome. ``own`` is the player's name, and ``by`` the name of
+    the person who invited them. A push service keeps the notification for ``seconds``.
     """
 
     match: Match
@@ -55,10 +56,10 @@ class PushFacts:
 
     @property
     def topic(self) -> str:
-        """Return the topic. If there are several notifications about a match, a push service keeps only the last.
+        """Return the topic, which all notifications about a match share. A push service keeps only the last of them.
 
-        The push service can read the topic, so it does not contain the match's code, which gives access to tables that
-        are shared by link.
+        The push service can read the topic. Therefore, the topic does not contain the match's code, which gives access
+        to tables that are shared by link.
         """
         return salted_hmac("games.pushes", self.match.code, algorithm="sha256").hexdigest()[:TOPIC_LENGTH]
 
@@ -71,8 +72,8 @@ class PushFacts:
 def read_push(event: str, code: str, user_id: int) -> PushFacts | None:
     """Return the facts for a notification.
 
-    Return None if the notification would come too late, because the player has already moved or the table has been
-    closed. ``event`` is a key of ``DELIVERIES``.
+    Return None if the notification would come too late, for example because the player has already moved or the table
+    has been closed. ``event`` is a key of ``DELIVERIES``.
     """
     match = with_seats(Match.objects.filter(code=code)).first()
     if match is None:
@@ -113,9 +114,11 @@ def push_sentence(facts: PushFacts) -> str:
 
 
 def who_hears_the_end(code: str) -> list[int]:
-    """Return the players to notify that a match has ended. Players who ended or left it themselves are not notified.
+    """Return the ids of the users to notify about the end of a match.
 
-    An aborted match without a clock notifies nobody, because most of these are aborted after two weeks without a move.
+    Players who lost on time or by staying away are notified, but not those who resigned, who caused the match to be
+    aborted, or for whom a stand-in bot was playing. Nobody is notified when a match without a clock is aborted, because
+    this usually happens after two weeks without a move.
     """
     match = with_seats(Match.objects.filter(code=code)).first()
     if match is None or (match.status == Status.ABORTED and not match.clock):
@@ -143,7 +146,7 @@ def _seconds(event: str, match: Match) -> int:
     return max(1, int(keeps.total_seconds()))
 
 
-What = tuple[str, str] | None  # the event or outcome, and the name of the player who invites
+What = tuple[str, str] | None  # the event or outcome, and the name of the inviter
 
 
 def _turn(match: Match, seat: Seat | None, _user_id: int) -> What:
@@ -168,7 +171,7 @@ def _start(event: str) -> Callable[[Match, Seat | None, int], What]:
         if seat is None or match.status != Status.RUNNING:
             return None
         clock = match.time_control
-        is_slow = clock is not None and not clock.live  # in a slow match, a notification of the turn replaces this one
+        is_slow = clock is not None and not clock.live  # in a slow match, a turn notification replaces this one
         return (_turn(match, seat, user_id) if is_slow else None) or (event, "")
 
     return start

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -9,7 +11,7 @@ from games.models import RatingChange
 from games.rules import find_ruleset
 from games.selectors.keyset import KeyOrder, Page
 
-POINTS = 400  # number of rating changes in a chart
+POINTS = 400  # maximum number of rating changes in a chart
 
 CHANGES = KeyOrder("id", "id")
 
@@ -21,10 +23,11 @@ def rating_changes(player: User, *, size: int, after: str = "") -> Page[RatingCh
 
 
 def rating_charts(player: User) -> list[dict[str, Any]]:
-    """Return the recent values of each rating, with the times of the changes in seconds since the epoch."""
-    changes = RatingChange.objects.filter(user=player).select_related("rating").order_by("-pk")[:POINTS]
+    """Return a chart of each rating with at least two recent changes. ``times`` are in seconds since the epoch."""
+    age = Window(RowNumber(), partition_by=F("rating"), order_by=F("pk").desc())
+    changes = RatingChange.objects.filter(user=player).annotate(age=age).filter(age__lte=POINTS)
     lines: dict[int, list[RatingChange]] = {}
-    for change in reversed(changes):
+    for change in changes.select_related("rating").order_by("pk"):
         lines.setdefault(change.rating_id, []).append(change)
     return [_chart(line) for line in sorted(lines.values(), key=len, reverse=True) if len(line) > 1]
 

@@ -16,7 +16,7 @@ from games.selectors.replay import record_of
 from games.selectors.summary import with_seats
 
 AT_ONCE = 20
-MOST = 10_000  # only the latest matches; the nightly dump contains all of the site's matches
+MOST = 10_000  # only the latest matches; the nightly dump has no such limit
 
 
 def player_records(player: User, wanted: HistoryFilter, *, reader: User | None) -> Iterator[str]:
@@ -45,7 +45,7 @@ def dump_lines(wanted: HistoryFilter) -> Iterator[str]:
 
 
 async def stream_lines(lines: Iterator[str]) -> AsyncIterator[str]:
-    """Yield the lines without blocking the event loop while each one is produced."""
+    """Yield the lines without blocking the event loop while they are produced."""
     take = sync_to_async(lambda: next(lines, None))
     while (chunk := await take()) is not None:
         yield chunk

@@ -1,6 +1,6 @@
 """Finished matches: their records and step-by-step replays.
 
-All hands are open here, so running matches must be kept out. ``load_ended`` is the only entry point.
+All hands are open here, so this module must not be used for running matches. ``load_ended`` is the only entry point.
 """
 
 from copy import deepcopy
@@ -31,7 +31,7 @@ def load_ended(code: str) -> Match:
 
 
 def record_of(match: Match) -> Record:
-    """Return the record of a match from ``load_ended``."""
+    """Return the record of a match loaded by ``load_ended``."""
     return Record(
         ruleset=find_ruleset(match.ruleset),
         options=match.options,
@@ -49,10 +49,7 @@ def _uncut(deal: Deal) -> Uncut:
 
 
 def _result(match: Match) -> Result:
-    """Return the result. For a voided match, compute it from the log.
-
-    Voiding overwrites the stored result.
-    """
+    """Return the result. For a voided match, compute it from the log, because voiding overwrites the stored result."""
     if match.status != Status.VOIDED:
         # The record format has no "left" reason.
         reason = Reason.TIMEOUT if match.result_reason == Reason.LEFT else match.result_reason
@@ -62,12 +59,12 @@ def _result(match: Match) -> Result:
 
 
 def replay_of(match: Match) -> dict[str, Any]:
-    """Return the replay of a match from ``load_ended``, as the page's script expects it.
+    """Return the replay of a match loaded by ``load_ended``, as the page's script expects it.
 
     ``steps`` has one entry for the start and one for each move. Each has ``move`` (its number), ``events``,
-    ``highlights`` (the kinds of its events that are highlights) and ``views``. The views show what the ``public`` saw,
-    what each seat (``"0"`` …) saw, and all hands ``open``; they are packed with ``pack_views``. The outer
-    ``highlights`` contains labels for the ruleset's kinds of highlights.
+    ``highlights`` (the kinds of its events that are highlights) and ``views``. ``views`` is keyed by audience:
+    ``"public"`` for spectators, ``"0"``, ``"1"`` … for each seat, and ``"open"`` with all hands shown. The views are
+    packed with ``pack_views``. The outer ``highlights`` contains labels for the ruleset's kinds of highlights.
     """
     steps: list[dict[str, Any]] = [
         {
@@ -86,12 +83,12 @@ def replay_of(match: Match) -> dict[str, Any]:
 
 
 def _undealt(match: Match) -> dict[str, Any]:
-    """Return the only step of a match that ended before a pack was cut."""
+    """Return the only step of a match that ended before its first pack was cut."""
     return {"move": 0, "events": [], "highlights": [], "views": _views(find_ruleset(match.ruleset)(match.options))}
 
 
 def _views(game: Game) -> dict[str, Any]:
-    """Return the table as each audience saw it, as deep copies, because the game continues to change."""
+    """Return each audience's view of the table. The views are deep copies, because the game continues to change."""
     views = {"public": deepcopy(game.view(None))}
     for seat in range(game.players):
         views[str(seat)] = {**deepcopy(game.view(seat)), "moves": [], "interrupts": []}  # a replay offers no moves

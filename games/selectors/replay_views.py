@@ -1,4 +1,4 @@
-"""Packing of replay views. Consecutive views are mostly the same, and so are views for different audiences."""
+"""Packing of replay views. Consecutive views are mostly identical, and so are the views for different audiences."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -12,8 +12,8 @@ View = dict[str, Any]
 def pack_views(steps: Iterable[Mapping[str, View]]) -> Iterator[dict[str, View]]:
     """Yield the packed views for each step.
 
-    The ``public`` view has only what differs from the public view of the previous step. The other views have only what
-    differs from the public view of the same step. static/js/replay/views.js unpacks them.
+    The ``public`` view contains only what differs from the public view of the previous step. The other views contain
+    only what differs from the public view of the same step. static/js/replay/views.js unpacks the views.
     """
     previous: View = {}
     for views in steps:

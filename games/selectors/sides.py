@@ -1,6 +1,6 @@
-"""The sides of a match and the players in their seats, as summaries of the match show them."""
+"""The sides of a match and the players in their seats, for summaries of the match."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from accounts.avatars import Avatar
@@ -8,6 +8,7 @@ from accounts.models import User
 from accounts.names import shown_name
 from accounts.wording import listing
 from games.models import Match, Seat, Status, tell_apart
+from games.ratings.current import RatingKey, ShownRating, rating_key
 from games.ratings.titles import title_of
 from games.rules import find_ruleset
 from games.selectors.site_bots import face_file
@@ -17,9 +18,9 @@ MANY_BOTS = 3  # lists merge bots' sides if there are at least this many
 
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
-    """A player as pages show them. ``name`` is their username, and ``shown`` is the name to display.
+    """A player, as shown on pages. ``name`` is their username, and ``shown`` is the name to display.
 
-    ``face`` is the static file with a site bot's picture. Other players have an ``avatar`` instead; closed
+    ``face`` is the path of a static file with a site bot's picture. Other players have an ``avatar`` instead; closed
     accounts have neither. ``country`` and ``title`` are empty if the player has none.
     """
 
@@ -36,8 +37,9 @@ class PlayerSummary:
 class SeatSummary(PlayerSummary):
     """A seat and its player, whose ``name`` is empty while the seat is free.
 
-    If several bots of a level play, ``shown`` includes a given name to tell them apart. ``change`` is the Elo change,
-    or None if there is none or it was reversed.
+    If several bots of the same level play, ``shown`` includes a given name to tell them apart. ``before`` is the rating
+    before the match or, in the lobby, the current one; it is None if it is unknown. ``change`` is the rating change, or
+    None if the match did not change the rating or the change was reversed.
     """
 
     seat: int
@@ -47,12 +49,12 @@ class SeatSummary(PlayerSummary):
 
     @property
     def after(self) -> int | None:
-        """Return the rating after the match."""
+        """Return the rating after the match, or None if ``change`` is None."""
         return None if self.before is None or self.change is None else self.before + self.change
 
     @property
     def signed_change(self) -> str:
-        """Return the Elo change with its sign, using a true minus sign."""
+        """Return the rating change as text with its sign, using a true minus sign."""
         return "" if self.change is None else f"{self.change:+d}".replace("-", "−")
 
 
@@ -60,7 +62,7 @@ class SeatSummary(PlayerSummary):
 class Side:
     """A side: its score (None before the end), whether it won, and its players.
 
-    If it stands for several sides, ``bots`` is the number of their seats. See ``merge_bots``.
+    If ``merge_bots`` merged several sides into this one, ``bots`` is the number of their seats.
     """
 
     score: int | None
@@ -70,7 +72,7 @@ class Side:
 
     @property
     def names(self) -> str:
-        """Return the names of the side's players as a list in words."""
+        """Return the names of the side's players as text."""
         return listing((sitter.shown for sitter in self.sitters), "standard-short")
 
 
@@ -83,8 +85,8 @@ def seat_names(match: Match) -> list[str]:
     return [shown_name(name) for name in names]
 
 
-def sides_of(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
-    """Return the sides of a match."""
+def sides_of(match: Match, seats: Sequence[Seat], ratings: Mapping[RatingKey, ShownRating]) -> tuple[Side, ...]:
+    """Return the sides of a match. ``ratings`` contains the current ratings to show before the match has ended."""
     side_of = find_ruleset(match.ruleset).sides_for(match.options)
     names = seat_names(match)
     return tuple(
@@ -92,7 +94,9 @@ def sides_of(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
             score=match.sides[side] if match.sides else None,
             won=match.status == Status.FINISHED and side in match.winners,
             sitters=tuple(
-                _seat_summary(match, seat, names[seat.number]) for seat in seats if side_of[seat.number] == side
+                _seat_summary(match, seat, names[seat.number], ratings)
+                for seat in seats
+                if side_of[seat.number] == side
             ),
         )
         for side in range(max(side_of) + 1)
@@ -100,7 +104,7 @@ def sides_of(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
 
 
 def player_summary(user: User, shown: str = "", face: int = 1, title: str = "") -> PlayerSummary:
-    """Return a player's summary. ``face`` is the number of a site bot's face at its table."""
+    """Return a player's summary. ``face`` is the number of a site bot's picture (see ``face_file``)."""
     is_shown = not user.is_closed
     return PlayerSummary(
         name=user.username,
@@ -116,22 +120,25 @@ def player_summary(user: User, shown: str = "", face: int = 1, title: str = "") 
 NOBODY = PlayerSummary(name="", shown="", face="", avatar=None, country="", title="", is_bot=False)
 
 
-def _seat_summary(match: Match, seat: Seat, shown: str) -> SeatSummary:
+def _seat_summary(match: Match, seat: Seat, shown: str, ratings: Mapping[RatingKey, ShownRating]) -> SeatSummary:
     user, player = seat.user, NOBODY
+    before, ranked = seat.rating_before, seat.ranked
     if user is not None:
+        if before is None:
+            before, ranked = ratings.get(rating_key(user.pk, match.ruleset, match.size_class), (None, False))
         face = 1 if shown == user.username else seat.number + 1
         player = player_summary(user, shown, face, title_of(seat))
     return SeatSummary(
         **{field.name: getattr(player, field.name) for field in fields(player)},
         seat=seat.number,
-        before=seat.rating_before,
+        before=before,
         change=None if match.status == Status.VOIDED else seat.rating_change,  # voiding reverses it
-        ranked=seat.ranked,
+        ranked=ranked,
     )
 
 
 def merge_bots(sides: Sequence[Side]) -> list[Side]:
-    """Return a match's sides as lists show them: three or more bot sides are merged into one at the end.
+    """Return a match's sides, as shown in lists: three or more bot sides are merged into one at the end.
 
     The merged side has the best of their scores, and one seat for each distinct name.
     """

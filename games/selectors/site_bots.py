@@ -1,4 +1,4 @@
-"""The site's bots as pages show them."""
+"""The site's bots, as shown on pages."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class SiteBot:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game in which bots have ratings. ``ratings`` maps each bot that has played it to its rating."""
+    """A game in which bots have ratings. ``ratings`` maps the keys of bots that have played it to their ratings."""
 
     ruleset: str
     size_class: str
@@ -54,9 +54,9 @@ def site_bots() -> list[SiteBot]:
 
 
 def level_choices(ruleset: type[Game] | None = None) -> list[tuple[str, str]]:
-    """Return the bot levels to choose from at a table.
+    """Return the bot levels to choose from at a table, as pairs of key and title.
 
-    There are none for rulesets in which an option sets the level.
+    The list is empty for rulesets in which an option sets the level.
     """
     return [] if ruleset and ruleset.computer_levels else [(bot.key, bot.title) for bot in site_bots()]
 
@@ -68,9 +68,9 @@ def names_of_site_bots() -> dict[str, str]:
 
 
 def bot_ratings() -> dict[tuple[str, str], dict[str, int]]:
-    """Return the ratings of the site's bots by game, most played games first.
+    """Return the ratings of the site's bots by game, most played game first.
 
-    Each key is a ruleset and a size class; each value maps bots to their ratings.
+    Each key is a ruleset and a size class; each value maps the bots' keys to their ratings.
     """
     found: dict[tuple[str, str], dict[str, int]] = {}
     played: Counter[tuple[str, str]] = Counter()
@@ -82,7 +82,7 @@ def bot_ratings() -> dict[tuple[str, str], dict[str, int]]:
 
 
 def rated_games() -> list[RatedGame]:
-    """Return the games in which at least one of the bots has a rating, most played first."""
+    """Return the games in which at least one of the site's bots has a rating, most played game first."""
     return [
         RatedGame(ruleset, size, f"{_(find_ruleset(ruleset).title)}, {size_label(size)}", ratings)
         for (ruleset, size), ratings in bot_ratings().items()

@@ -34,9 +34,9 @@ class SmallBoard:
 def small_board(match: Summary) -> SmallBoard | None:
     """Return the board for a match.
 
-    A live match is shown as the public sees it now, and a finished one with the last full table and the final score.
-    Return None if nothing has been dealt yet, or if the match no longer exists. The caller must have checked that the
-    reader may watch it.
+    A live match is shown as the public sees it now. A finished match is shown with the last position that has enough
+    cards on the table, and the final scores. Return None for a live match in which nothing has been dealt yet, or that
+    no longer exists. The caller must have checked that the reader may watch the match.
     """
     found = _last_table(match.code) if match.ended else _live_table(match.code)
     if found is None:
@@ -57,6 +57,6 @@ def _live_table(code: str) -> tuple[Sequence[str], Sequence[int]] | None:
 
 @lru_cache(SNAPSHOTS)
 def _last_table(code: str) -> tuple[Sequence[str], Sequence[int]]:
-    """Return the last full table and the final scores of a finished match. They never change."""
+    """Return the cards and scores to show for a finished match. They are cached because they never change."""
     snapshot = snapshot_at(load_ended(code), move=None, seat=None)
     return snapshot.table, snapshot.scores

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
+from typing import Final
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
@@ -10,6 +12,7 @@ from django.utils.translation import ngettext
 
 from accounts.wording import isolated, labelled, listing
 from games.models import Clock, Match, Reason, Seat, Status
+from games.ratings.current import RatingKey, ShownRating
 from games.ratings.titles import with_best_rating
 from games.rules import find_ruleset
 from games.rules.options import Value
@@ -17,13 +20,15 @@ from games.selectors.endings import ending_of
 from games.selectors.options import size_label, unusual_options
 from games.selectors.sides import SeatSummary, Side, sides_of
 
+NO_RATINGS: Final[Mapping[RatingKey, ShownRating]] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match as lists show it.
+    """A match, as shown in lists.
 
     ``clock`` and ``ratings`` are descriptions in words, and empty if the table has no clock or no rating range.
-    ``ending`` says how the match ended, and is empty before that. For API clients, ``chosen``, ``time_control``,
+    ``ending`` says how the match ended, and is empty until then. For API clients, ``chosen``, ``time_control``,
     ``reason`` and ``result_seat`` contain the match's own values.
     """
 
@@ -86,7 +91,7 @@ class Summary:
 
     @property
     def has_changes(self) -> bool:
-        """Return whether the match has changed ratings and these changes are still valid."""
+        """Return whether the match changed ratings and the changes have not been reversed."""
         return any(sitter.change is not None for side in self.sides for sitter in side.sitters)
 
     @property
@@ -111,7 +116,7 @@ class Summary:
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return the matches with everything that ``summarise`` reads, at the cost of one more query."""
+    """Return the matches with everything that ``summarise`` reads, at the cost of one extra query."""
     seats = with_best_rating(Seat.objects.select_related("user"))
     return matches.select_related("created_by").prefetch_related(Prefetch("seats", seats))
 
@@ -133,10 +138,10 @@ def seat_of(match: Summary, player: str) -> SeatSummary | None:
 
 
 def headline_of(match: Summary, player: str = "") -> str:
-    """Return a headline that says how a match ended, with the score if it decided between two sides.
+    """Return a headline that says how a match ended, with the score if it decided the match between two sides.
 
     The headline addresses the player with this name. If they did not play, or were on one of several losing sides, it
-    suits any reader.
+    is worded for any reader.
     """
     if match.voided:
         return _("Voided match")
@@ -162,7 +167,10 @@ def _winners_headline(winners: Sequence[str], score: str) -> str:
 
 
 def _deciding_score(match: Summary, player: str) -> str:
-    """Return the score if it decided the match between two sides. The player's comes first, or else the winner's."""
+    """Return the score, with the player's (or else the winner's) points first.
+
+    Return an empty string unless the score decided a match between two sides.
+    """
     if match.reason != Reason.RULES or len(match.sides) != 2:
         return ""
     first, second = sorted(match.sides, key=lambda side: not side.won)
@@ -177,8 +185,11 @@ def _is_on(side: Side, player: str) -> bool:
     return any(sitter.name == player for sitter in side.sitters)
 
 
-def summarise(match: Match) -> Summary:
-    """Return the summary of a match. The match must have been loaded using ``with_seats``."""
+def summarise(match: Match, ratings: Mapping[RatingKey, ShownRating] = NO_RATINGS) -> Summary:
+    """Return the summary of a match. The match must have been loaded using ``with_seats``.
+
+    ``ratings`` contains the players' current ratings, if they are to be shown.
+    """
     ruleset = find_ruleset(match.ruleset)
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     return Summary(
@@ -197,7 +208,7 @@ def summarise(match: Match) -> Summary:
         clock=Clock.parse(match.clock).label if match.clock else "",
         ratings=_ratings(match),
         host=match.created_by.username,
-        sides=sides_of(match, seats),
+        sides=sides_of(match, seats, ratings),
         free_seats=sum(seat.user_id is None for seat in seats),
         draw=match.status == Status.FINISHED and not match.winners,
         ending=ending_of(match, seats),

@@ -1,7 +1,8 @@
-"""A running match as each reader may see it.
+"""A match as each reader may see it.
 
-The same filter serves every reader: sockets, the first page, a reconnect, spectators. A view is built up from what the
-reader may know, and never stripped down from more. Everything that is not public comes from ``Game.view(seat)``.
+The same code filters the match for all readers: for players and spectators, in the initial page, over sockets and
+after a reconnect. A view is built up from what the reader may know, never by removing things from a complete view.
+Everything that is not public comes from ``Game.view(seat)``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.models import Clock, Match, Status
+from games.ratings.current import ratings_in
 from games.rules.events import Event
 from games.selectors.frame_parts import clock_json, cut_view, pack_json, seat_json, time_left
 from games.selectors.table_facts import TableFacts, facts_of
@@ -38,20 +40,20 @@ def load_table(code: str) -> "Table":
 
 
 def public_view(code: str) -> dict[str, Any] | None:
-    """Return what the public sees of a match now, or None before its first pack. Raises NotFound.
+    """Return what the public now sees of a match, or None if it has no pack yet. Raises NotFound.
 
-    The caller must have checked that the public may watch it.
+    The caller must have checked that the public may watch the match.
     """
     with match_cache.current(code) as live:
         return live.game.view(None) if live.has_begun else None
 
 
 class Table:
-    """A match as its readers see it, made from the process's copy of the match and the facts about it.
+    """A match as its readers see it: the process's copy of the match, together with the facts about it.
 
-    The attributes belong to the committed version at the last ``update``, and may be read at any time. ``update`` and
-    ``state_frame`` use the copy itself, so the caller must hold it, for example with ``current``. ``refresh`` holds it
-    itself. Not thread-safe.
+    The attributes describe the version that was committed at the last ``update``, and may be read at any time.
+    ``update`` and ``state_frame`` use the copy itself, so the caller must hold it, for example with ``current``.
+    ``refresh`` does this itself. The class is not thread-safe.
     """
 
     def __init__(self, live: LiveMatch) -> None:
@@ -67,11 +69,12 @@ class Table:
         self.facts: TableFacts | None = None
         self._access: AccessPolicy | None = None
         self._leaves: dict[int, int] = {}
-        self._known: frozenset[int] = frozenset()  # the users in ``_leaves``
+        self._ratings: dict[int, dict[str, Any]] = {}  # as in frames
+        self._known: frozenset[int] = frozenset()  # the users whose percentages and ratings have been read
         self._events_seen = 0
 
     def is_fresh(self, version: int = 0) -> bool:
-        """Return whether ``update`` can reach this version without the database."""
+        """Return whether ``update`` can reach this version without reading the database."""
         live, facts = self.live, self.facts
         return live.version >= max(version, 0) and facts is not None and facts.version >= live.facts_version
 
@@ -127,9 +130,11 @@ class Table:
         match = self._read_match()
         with self.live.held():
             seats = self.live.seats
-        here = frozenset(seat.user_id for seat in seats if seat.user_id is not None and seat.is_person)
-        if here - self._known:
-            self._leaves, self._known = leave_percentages(here), here
+        seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
+        if seated.keys() - self._known:
+            self._leaves = leave_percentages([user_id for user_id, seat in seated.items() if seat.is_person])
+            self._ratings = {user_id: one._asdict() for user_id, one in ratings_in(match, seated.keys()).items()}
+            self._known = frozenset(seated)
         return facts_of(match, seats)
 
     def _read_match(self) -> Match:
@@ -147,7 +152,7 @@ class Table:
         self._access = access_policy(self._read_match())
 
     def may_watch(self, user_id: int | None) -> bool:
-        """Return whether this user may watch. They must already know the code."""
+        """Return whether this user may watch the match, assuming that they know its code."""
         return self.seat_of(user_id) is not None or (self._access is not None and self._access.may_watch(user_id))
 
     def state_frame(
@@ -199,13 +204,18 @@ class Table:
         """Return the seats for a frame. ``hints`` maps each seat to the number of hints that it has used."""
         return [
             seat_json(
-                seat, online=here, leaves=self._leaves.get(seat.user_id or 0), hints=hints.get(number, 0), now=now
+                seat,
+                online=here,
+                leaves=self._leaves.get(seat.user_id or 0),
+                rating=self._ratings.get(seat.user_id or 0),
+                hints=hints.get(number, 0),
+                now=now,
             )
             for number, (seat, here) in enumerate(zip(self.seats, online, strict=True))
         ]
 
     def _frame(self, audience: int | None, common: dict[str, Any]) -> dict[str, Any]:
-        """Return the frame for one audience. Its secrets come only from the game's view and its own seat."""
+        """Return the frame for one audience. Its secrets come only from the game's view and the audience's own seat."""
         frame = {**common, "me": audience, "view": self._view(audience) if self.live.has_begun else None}
         if audience is not None and common["seats"][audience] is not None:
             auto_call = self.live.seats[audience].auto_call

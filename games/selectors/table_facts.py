@@ -28,7 +28,7 @@ class TableFacts:
 
 
 def facts_of(match: Match, seats: Sequence[SeatInfo]) -> TableFacts:
-    """Return the facts about a match that was just read from the database. ``seats`` contains its seats."""
+    """Return the facts about a match that was just read from the database. ``seats`` contains the match's seats."""
     return TableFacts(
         version=match.version,
         access=access_policy(match),
@@ -41,11 +41,16 @@ def facts_of(match: Match, seats: Sequence[SeatInfo]) -> TableFacts:
 
 
 def _offers_json(match: Match) -> dict[str, Any]:
-    """Return the seats that have offered to abort or asked for a rematch, and the rematch URL once it is open."""
+    """Return the seats that have offered to abort or asked for a rematch, and the URL of the rematch once it is open.
+
+    ``abort_declined`` and ``rematch_declined`` are the seats that declined the last offer, or None.
+    """
     return {
         "abort": match.abort_offers,
         "rematch": match.rematch_offers,
         "rotated": match.rematch_rotated,
+        "abort_declined": match.abort_declined,
+        "rematch_declined": match.rematch_declined,
         "url": reverse("table", args=[match.rematch.code]) if match.rematch else None,
     }
 

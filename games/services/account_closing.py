@@ -1,4 +1,4 @@
-"""Closing an account, and leaving its tables."""
+"""Closing accounts, and removing users from their tables."""
 
 from collections.abc import Sequence
 
@@ -19,9 +19,9 @@ log = structlog.get_logger(__name__)
 def close_account(*, user: User) -> None:
     """Close an account: leave its open tables, resign its running matches, and close its bots too.
 
-    The account is closed first, in its own transaction. Each match then follows in a separate transaction, because it
+    The account is closed first, in its own transaction. Each table is then left in a separate transaction, because this
     locks rows that other players use. It does not matter if a match ends in the meantime. If a crash prevents a match
-    from being resigned, its clock ends it. Raises AlreadyClosedError.
+    from being resigned, the match ends when its clock runs out. Raises AlreadyClosedError.
     """
     accounts.close_account(user=user)
     Rating.objects.filter(user=user).update(ranked=False, country="")  # remove the account from the ladders

@@ -62,18 +62,18 @@ def in_range(match: Match, rating: int) -> bool:
 
 
 def welcomes_bots(match: Match) -> bool:
-    """Return whether bots may join uninvited: the table is not private, and its host allows bots or is one."""
+    """Return whether bots may join uninvited: the table is not private, and its host allows bots or is a bot."""
     return not match.is_private and (match.welcomes_bots or match.created_by.is_bot)
 
 
 def check_rate_limit(user: User) -> None:
-    """Check the rate limit for opening matches, and count this one. Raises Busy."""
+    """Check the user's rate limit for opening matches, and count this match. Raises Busy."""
     if wait := seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
         raise Busy(wait=wait)
 
 
 def check_bot_capacity(user: User) -> None:
-    """Check that a bot has not reached its table limit. Its row must be locked. Raises Unavailable."""
+    """Check that a bot has not reached its table limit. The bot's row must be locked. Raises Unavailable."""
     seats = Seat.objects.filter(user=user, finished=None, match__status__in=(Status.OPEN, Status.RUNNING))
     if seats.count() >= TABLES_OF_A_BOT:
         raise Unavailable(
@@ -127,13 +127,13 @@ def is_live_rated(rated: bool, clock: Clock | None) -> bool:
 
 
 def check_free_for_rated(user: User) -> None:
-    """Check that a user, whose row must be locked, is not at a live rated table. Raises Unavailable."""
+    """Check that a user is not at a live rated table. The user's row must be locked. Raises Unavailable."""
     if in_live_rated_match([user.pk]):
         raise Unavailable("busy_rated", _("You’re already at a rated table. Finish or leave it first."))
 
 
 def in_live_rated_match(user_ids: Sequence[int]) -> set[int]:
-    """Return the ids of those users who are at a live rated table, open or running."""
+    """Return the ids of the users in ``user_ids`` who are at a live rated table, open or running."""
     seats = Seat.objects.filter(
         user__in=user_ids,
         bot="",

@@ -15,7 +15,7 @@ from games.bots.analysis import MatchLog, Step
 from games.bots.luck import accuracy_of
 from games.models import Analysis, AnalysisStatus, Match, Seat, SeatAccuracy, Status
 from games.models.analysis import UNFINISHED
-from games.selectors.analysis import match_log
+from games.selectors.analysis import match_log, may_have_analysed
 from games.services.ratelimit import is_too_often
 from games.state.errors import Busy, Forbidden, NotFound, Unavailable
 
@@ -27,13 +27,13 @@ MOST_REQUESTS, WITHIN = 20, timedelta(hours=1)
 
 @transaction.atomic
 def request_analysis(*, code: str, user: User) -> Analysis:
-    """Queue the analysis of a finished match for one of its players, and return it.
+    """Queue the analysis of a finished match, and return it.
 
-    If there is one already, return it; if it has failed, queue it again. Raises NotFound; Forbidden for users who did
-    not play; Unavailable if the match is running or has no result; Busy while the user's analysis of another match is
-    unfinished, and after too many requests.
+    An existing analysis is returned, or queued again if it has failed. Raises NotFound; Forbidden for users who may not
+    have the match analysed; Unavailable if the match is running or has no result; Busy while the user's analysis of
+    another match is unfinished, and after too many requests.
     """
-    match = _find_match_of(user, code)
+    match = _find_match_for(user, code)
     known = Analysis.objects.filter(match=match).first()
     if known is not None and known.status != AnalysisStatus.FAILED:
         return known
@@ -42,13 +42,13 @@ def request_analysis(*, code: str, user: User) -> Analysis:
     return _queue(match, user)
 
 
-def _find_match_of(user: User, code: str) -> Match:
-    """Return a finished match that this user played in. Raises NotFound, Forbidden, Unavailable."""
+def _find_match_for(user: User, code: str) -> Match:
+    """Return a finished match that this user may have analysed. Raises NotFound, Forbidden, Unavailable."""
     match = Match.objects.filter(code=code).first()
     if match is None:
         raise NotFound
-    if not Seat.objects.filter(match=match, user=user, bot="").exists():
-        raise Forbidden(message=_("Only players in this match can have it analysed."))
+    if not may_have_analysed(match, user):
+        raise Forbidden(message=_("You can’t request an analysis of this match."))
     if match.finished is None:
         raise Unavailable(message=_("The match isn’t over yet."))
     if match.status != Status.FINISHED:
@@ -126,13 +126,16 @@ def release_analysis(*, claim: Claim) -> None:
 
 
 def fail_analysis(*, claim: Claim) -> None:
-    """Record that the analysis has failed; its players may request it again."""
+    """Record that the analysis has failed. It may be requested again."""
     _claimed(claim).update(status=AnalysisStatus.FAILED, leased_until=None)
 
 
 @transaction.atomic
 def finish_analysis(*, claim: Claim, steps: list[Step]) -> None:
-    """Store a finished analysis, and the accuracy of each person who stayed to the end."""
+    """Store a finished analysis, and the accuracy of each person who stayed to the end.
+
+    Do nothing if this process no longer has the claim.
+    """
     stored: Any = msgspec.to_builtins(steps)
     done = {"status": AnalysisStatus.DONE, "leased_until": None, "done_steps": len(steps), "steps": stored}
     if not _claimed(claim).update(**done):

@@ -12,13 +12,14 @@ from games.state.live_match import LiveMatch
 
 IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this
 SHORTEST, LONGEST = 0.7, 1.3  # range of a bot's delays, as multiples of the usual one
+ROUNDS = frozenset({"announce", "close"})  # phases in which all seats speak once
 
 
 def wake_time(live: LiveMatch) -> datetime | None:
     """Return when the server next has to act in this match, or None if it is over.
 
-    The server acts when a bot's delay has passed, when an automatic announcement is due, or when the player whose turn
-    it is runs out of time or does not return within the grace period.
+    The server acts when a bot's delay has passed, when an automatic announcement is due, when the player whose turn it
+    is runs out of time or does not return within the grace period, or when a match without a clock is idle too long.
     """
     turn, began = live.turn, live.times.began
     if turn is None or began is None:
@@ -44,7 +45,9 @@ def server_moves(live: LiveMatch) -> bool:
 def _bot_delay(live: LiveMatch) -> float:
     """Return how many seconds a bot appears to think. This varies, but does not depend on the bot's hand.
 
-    The delay depends only on the match and the number of the move, so it is the same on every call.
+    The delay depends only on the match and the number of the move, so it is the same on every call. A round of
+    announcements or claims takes as long at a large table as it does with one opponent.
     """
     drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
-    return float(settings.RONDA_BOT_DELAY) * (SHORTEST + (LONGEST - SHORTEST) * drawn)
+    speakers = live.game.players - 1 if live.game.phase in ROUNDS else 1
+    return float(settings.RONDA_BOT_DELAY) / speakers * (SHORTEST + (LONGEST - SHORTEST) * drawn)

@@ -1,4 +1,4 @@
-"""The levels of the site's bots, which decide which bot plays at a table."""
+"""The levels of the site's bots, and the choice of the bot that plays at a table."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from games.state.errors import Unavailable
 def choose_level(game: Game, wanted: str = "") -> str:
     """Return the key of the bot that plays a game.
 
-    This is the bot named in the game's options, or else ``wanted``, or else the default. Raises Unavailable if
+    This is the bot that the game's options name, or else ``wanted``, or else the default. Raises Unavailable if
     ``wanted`` is unknown or is not the bot that the options name.
     """
     if wanted and wanted not in BOTS:

@@ -1,7 +1,7 @@
-"""Randomness: packs are shuffled and salts drawn with the system's random generator, and committed to at once.
+"""Randomness: the system's random generator shuffles packs and draws salts, and the site commits to them immediately.
 
 After the commitment, the site chooses nothing about the deal, except where to cut when a bot cuts. docs/fair-deals.md
-lists what the site draws on its own before that, where players have to trust it.
+lists the site's random choices before the commitment, for which players have to trust it.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def draw_cut(live: LiveMatch) -> int:
 
 
 def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
-    """Cut the committed pack and deal. If it cannot be cut there, raise Illegal without changing anything."""
+    """Cut the committed pack and deal. If it cannot be cut at ``place``, raise Illegal without changing anything."""
     game, pack = live.game, live.pack
     if pack is None or not 0 < place < len(game.pack):
         raise Illegal.because("not_a_cut")

@@ -1,4 +1,4 @@
-"""The effects on tables when a user is signed out, suspended or banned."""
+"""What happens to a user's sockets and tables when they are signed out, suspended or limited to casual matches."""
 
 from django.db import transaction
 
@@ -24,7 +24,7 @@ def disconnect_user(*, user_id: int, session: str = "") -> None:
 
 
 def leave_rated_tables(*, user_id: int) -> None:
-    """After the commit, make a user who is limited to casual matches leave open rated tables."""
+    """After the commit, make a user who is limited to casual matches leave their open rated tables."""
     user = User.objects.filter(pk=user_id).first()
     if user is not None and user.is_unrated_only:
         transaction.on_commit(lambda: leave_tables(user, (Status.OPEN,), rated=True), robust=True)

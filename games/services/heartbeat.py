@@ -1,8 +1,8 @@
 """Outage detection: players get back the time during which a server process was down.
 
-A process counts as down if it serves nobody, but not if it is just busy: everything that a process stores also counts
-as a heartbeat (see ``games.live.heartbeat``). If the server's clock is set forward, this looks like an outage, and
-nobody loses time. If it is set back, this is detected because some heartbeats are then in the future.
+A process counts as down if it has stopped serving players, but not if it is just busy: everything that a process
+stores also counts as a heartbeat (see ``games.live.heartbeat``). If the server's clock is set forward, this looks like
+an outage, and nobody loses time. If the clock is set back, heartbeats with future times reveal it.
 """
 
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ def record_heartbeat(*, name: str) -> bool:
 
 
 def all_processes_alive() -> bool:
-    """Return whether there are processes and none of them is silent.
+    """Return whether at least one process is registered and none is silent.
 
     This is for processes that act on clocks but have no players themselves.
     """
@@ -54,7 +54,7 @@ def all_processes_alive() -> bool:
 
 @transaction.atomic
 def remove_process(*, name: str) -> None:
-    """Treat a process that shuts down as silent from now on. Its players get their lost time back later."""
+    """Treat a process that is shutting down as silent from now on. Its players get their lost time back later."""
     ServerProcess.objects.filter(name=name).update(heard=timezone.now() - SILENT)
 
 
@@ -69,8 +69,8 @@ def _give_back(time: timedelta) -> None:
 def _notice_clock_set_back(now: datetime) -> None:
     """Restart turns that began in the future, so that they begin now with their full time.
 
-    Otherwise they would last too long. Other turns keep their deadlines. They began before the corrected time, so no
-    player gets more than a full time bank. No player loses time.
+    Otherwise, these turns would last too long. All other turns began before the corrected time. They keep their
+    deadlines, so no player loses time or gets more than a full time bank.
     """
     ServerProcess.objects.filter(heard__gt=now + GONE).delete()
     ahead = Match.objects.filter(status=Status.RUNNING, turn_began__gt=now).order_by("code")

@@ -48,9 +48,9 @@ def _check_choice(live: LiveMatch, seat: int) -> None:
 
 @match_service
 def answer_hint(store: MatchStore, *, code: str, moves_made: int, advice: Advice | None) -> Change | None:
-    """Store the hint for the position after this many moves. ``advice`` is None if none was found.
+    """Store the hint for the position after this many moves. ``advice`` is None if no answer was found.
 
-    If none was found, or if the match has moved on or is over, the hint is deleted and does not count. Return None if
+    In that case, or if the match has moved on or is over, the hint is deleted and does not count. Return None if
     nothing changes at the table. Raises NotFound.
     """
     row = store.lock(code)

@@ -55,13 +55,15 @@ def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) 
         return end_aborted(store, live, seat=seat if asked == [seat] else None)
     if sorted(offers) == match.abort_offers:
         return None
-    Match.objects.filter(pk=row.id).update(abort_offers=sorted(offers))
+    is_declined = not on and seat not in match.abort_offers
+    columns = {"abort_offers": sorted(offers), "abort_declined": seat if is_declined else None}
+    Match.objects.filter(pk=row.id).update(**columns)
     return next_version(store, live, reload=True)
 
 
 @match_service
 def claim_win(store: MatchStore, *, code: str, user_id: int) -> Change:
-    """Win a two-player match because the opponent left and their grace period is over.
+    """Claim the win in a two-player match because the opponent left and their grace period is over.
 
     If one of the players has not played a card yet, the match is aborted instead. Raises NotFound, Illegal, Forbidden,
     and Unavailable while the opponent is connected or still has time to return.
@@ -81,7 +83,7 @@ def claim_win(store: MatchStore, *, code: str, user_id: int) -> Change:
 
 
 def _answered(offers: set[int], seat: int, on: bool) -> set[int]:
-    """Return the seats that offer to abort, after ``seat`` has made an offer, withdrawn it, or declined."""
+    """Return the seats that offer to abort, after ``seat`` has made an offer, withdrawn its offer, or declined."""
     if on:
         return offers | {seat}
     return offers - {seat} if seat in offers else set()

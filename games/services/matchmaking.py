@@ -39,7 +39,8 @@ def choose_groups(
 ) -> list[list[Seeker]]:
     """Return disjoint groups of ``size`` seekers who can all play each other.
 
-    The seekers who have waited longest are served first. ``apart`` returns whether two users must not be paired.
+    The seekers who have waited longest are served first. ``apart`` takes two user ids, and returns whether these
+    users must not be paired.
     """
 
     def fit(one: Seeker, other: Seeker) -> bool:

@@ -31,8 +31,8 @@ def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: 
 def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_person: bool = False) -> Change:
     """Cut the pack and deal.
 
-    With ``by_person``, also remove the bot that stands in for the player. If the player may not cut there now, raise
-    Illegal without changing anything.
+    With ``by_person``, also remove the bot that stands in for the player. If the player may not cut at ``place`` now,
+    raise Illegal without changing anything.
     """
     if not live.waits_for_cut:
         raise Illegal.because("not_now")

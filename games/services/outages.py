@@ -10,10 +10,10 @@ class CountersFullError(Exception):
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Return whether an error is caused by an outage, so that the same request may succeed a moment later.
+    """Return whether an error is caused by an outage, in which case the same request may succeed a moment later.
 
-    SQLite also raises OperationalError for faults in the code, such as a missing table. These have only the generic
-    error code.
+    SQLite also raises OperationalError for faults in the code, such as a missing table. Such errors have only the
+    generic error code.
     """
     if isinstance(error, OperationalError) and isinstance(error.__cause__, sqlite3.OperationalError):
         return getattr(error.__cause__, "sqlite_errorcode", sqlite3.SQLITE_ERROR) != sqlite3.SQLITE_ERROR

@@ -1,7 +1,7 @@
 """Quick pairing: seekers of the same game are paired as soon as their ratings allow it."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from secrets import SystemRandom
 from typing import TypeAlias
 
@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.selectors import blocked_pairs
 from games.models import Clock, Match, Seek
 from games.models.clock import LIVE_CLOCKS, name_clocks
+from games.models.lobby import LEASE, is_seeking
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
 from games.services.admission import (
@@ -33,7 +34,6 @@ from games.state.notices import PAIRED, Notice, notify_user
 
 SEEKS_A_MINUTE = 20
 ADDRESS_SEEKS_A_MINUTE = 200  # limit for all accounts behind one address, such as a school's
-LEASE = timedelta(seconds=30)  # a seek expires unless its page renews it
 
 Terms: TypeAlias = tuple[str, str, bool, bool]  # ruleset, clock, rated, whether the seekers are bots
 
@@ -46,7 +46,7 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
 
     Raises NotFound for an unknown ruleset; Malformed for a clock that is not offered; Unavailable for a rated seek from
     a user at a rated table, and for a bot at too many tables; Forbidden for a suspended user, and for a rated seek from
-    a guest, a bot or a user banned from rated matches; Busy.
+    a guest, a bot or a user banned from rated matches; Busy after too many new seeks.
     """
     game = _default_game(ruleset)
     if clock not in LIVE_CLOCKS:
@@ -90,7 +90,7 @@ def cancel_seek(*, user_id: int) -> None:
 
 @transaction.atomic
 def extend_seeks(*, user_ids: Sequence[int]) -> set[int]:
-    """Renew the seeks of these users for another lease. Return the users who are still seeking."""
+    """Renew the seeks of these users for another lease. Return the ids of those who are still seeking."""
     now = timezone.now()
     alive = lock_seeks(Q(user__in=user_ids, alive_until__gt=now))
     Seek.objects.filter(user__in=alive).update(alive_until=now + LEASE)
@@ -104,10 +104,10 @@ def clear_seeks() -> None:
 
 
 def pair_seekers() -> list[Match]:
-    """Start a match for every group of seekers that can be paired now, each in a separate transaction.
+    """Start a match for every group of seekers that can be paired now, and return the matches.
 
-    Several processes may do this at once. A group's match is started by the process that locks its users and finds that
-    all of them are still seeking.
+    Each match is started in a separate transaction. Several processes may do this at once. A group's match is started
+    by the process that locks its users and finds that all of them are still seeking.
     """
     clear_seeks()
     now = timezone.now()
@@ -129,7 +129,7 @@ def pair_seekers() -> list[Match]:
 def _pools(now: datetime) -> dict[Terms, list[Seeker]]:
     """Group the seekers by what they seek, keeping bots apart from people."""
     pools: dict[Terms, list[Seeker]] = {}
-    for seek in Seek.objects.filter(alive_until__gt=now).select_related("user"):
+    for seek in Seek.objects.filter(is_seeking(now)).select_related("user"):
         waited = (now - seek.since).total_seconds()
         terms = (seek.ruleset, seek.clock, seek.rated, seek.user.is_bot)
         pools.setdefault(terms, []).append(Seeker(seek.user_id, seek.rating, waited))
@@ -140,11 +140,12 @@ def _pools(now: datetime) -> dict[Terms, list[Seeker]]:
 def _start_match(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: datetime) -> Match | None:
     """Start a group's match.
 
-    Return None if any of its users has stopped seeking this game or is now playing elsewhere.
+    Return None if any of its users has stopped seeking this game or may no longer play it, or if the match is rated and
+    one of them is already at a live rated table.
     """
     users = [user for user in lock_users(user_ids) if _may_play(user, rated)]
-    terms = Q(ruleset=ruleset, clock=clock, rated=rated, alive_until__gt=now)
-    seeking = lock_seeks(terms & Q(user__in=user_ids))
+    terms = Q(ruleset=ruleset, clock=clock, rated=rated, user__in=user_ids)
+    seeking = lock_seeks(terms & is_seeking(now))
     if len(seeking) < len(user_ids) or len(users) < len(user_ids):
         return None
     if rated and (busy := in_live_rated_match(user_ids)):

@@ -53,7 +53,7 @@ def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move:
 def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Change | None:
     """Turn automatic truthful announcements for the user's seat on or off. Return None if nothing changes.
 
-    Turning it on or off ends a gentle start. Raises NotFound, Illegal, Forbidden, and Unavailable if the user has
+    Changing this setting ends a gentle start. Raises NotFound, Illegal, Forbidden, and Unavailable if the user has
     resigned.
     """
     row = store.lock(code)
@@ -68,7 +68,7 @@ def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Ch
 
 
 def _parse(move: object) -> Move | int:
-    """Return the place of a cut or, for any other move, the move as if seat 0 made it.
+    """Return the place of a cut or, for any other move, the move as if seat 0 had made it.
 
     Raises Malformed.
     """

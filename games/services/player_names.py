@@ -31,7 +31,7 @@ def _update_tables(user_id: int) -> None:
 def _update_table(store: MatchStore, code: str) -> None:
     """Create a new version of a match, so that clients read the seats again.
 
-    Moves based on the previous version stay valid.
+    Moves based on the previous version remain valid.
     """
     row = store.lock(code)
     if row.status == Status.RUNNING:

@@ -1,4 +1,4 @@
-"""Players' connection state, where it matters to a match. A change in it never makes a move stale."""
+"""Players' connection state, where it affects a match. A change in connection state never makes a move stale."""
 
 from django.utils import timezone
 

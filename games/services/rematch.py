@@ -21,10 +21,11 @@ Player: TypeAlias = tuple[User | None, str]  # the user in a seat, and the key i
 
 @transaction.atomic
 def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change | None:
-    """Offer a rematch after a match, or withdraw the offer. The rematch starts once everyone has offered one.
+    """Offer a rematch after a match or, with ``on`` false, withdraw the offer or decline the offers of others.
 
-    The first offer decides whether everyone moves to the next seat. Return None if nothing changes. Raises NotFound,
-    Forbidden, and Unavailable if it is too early or too late, or if a player may not join.
+    The rematch starts once everyone has offered one. The first offer decides whether everyone moves to the next seat.
+    If a player declines, all offers end, and anyone can make a new one. Return None if nothing changes. Raises
+    NotFound, Forbidden, and Unavailable if it is too early or too late, or if a player may not join.
     """
     match = Match.objects.get(pk=lock_match(code).id)
     seats = list(match.seats.select_related("user__operator").order_by("number"))
@@ -33,15 +34,18 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
     if own is None:
         raise Forbidden
     _check_possible(match, people.values())
-    if match.rematch_id is not None or (own in match.rematch_offers) == on:
+    offers = set(match.rematch_offers)
+    if match.rematch_id is not None or (own in offers if on else not offers):
         return None
-    if not match.rematch_offers:
+    if not offers:
         match.rematch_rotated = rotate
-    match.rematch_offers = sorted(set(match.rematch_offers) ^ {own})
+    is_declined = not on and own not in offers
+    match.rematch_offers = [] if is_declined else sorted(offers ^ {own})
+    match.rematch_declined = own if is_declined else None
     if people.keys() <= set(match.rematch_offers):
         match.rematch = _open_rematch(match, [(seat.user, seat.bot) for seat in seats])
     match.version += 1
-    match.save(update_fields=["rematch_offers", "rematch_rotated", "rematch", "version"])
+    match.save(update_fields=["rematch_offers", "rematch_rotated", "rematch_declined", "rematch", "version"])
     change = Change(match.code, match.version, reload=True)
     announce_change(change)
     return change
@@ -56,7 +60,7 @@ def _check_possible(match: Match, people: Iterable[User]) -> None:
 
 @transaction.atomic
 def play_again(*, code: str, user: User) -> Match:
-    """Start another match against the same bots for the only person in a finished match, no matter when it ended.
+    """Start another match against the same bots for the only person in a finished match, however long ago it ended.
 
     Raises NotFound if there is no such finished match, Forbidden for anyone else, and Unavailable if the user may not
     play.

@@ -1,4 +1,4 @@
-"""Each player's statistics for a match. They are counted when it ends; before that, they would reveal hands."""
+"""Players' statistics for a match. They are computed when the match ends; before that, they would reveal hands."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from games.state.match_log import read_logs, walk_log
 
 
 def count_seat_stats(match: Match) -> None:
-    """Count the statistics of the people in a finished match, replacing earlier ones. Raises ValueError.
+    """Compute and replace the statistics of the people in a match. Raises ValueError if the match is not finished.
 
     Players who left have no statistics, because a stand-in bot played on and the log does not show which moves were
     theirs.
@@ -20,7 +20,7 @@ def count_seat_stats(match: Match) -> None:
 
 
 def count_new_seat_stats(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
-    """Count the statistics for matches that have just finished. They must not have statistics yet."""
+    """Compute and store the seat statistics of finished matches. The matches must not have any statistics yet."""
     logs = read_logs([match.pk for match in matches])
     rows: list[SeatStats] = []
     for match in matches:

@@ -1,4 +1,4 @@
-"""Opening tables and taking seats. A match starts by itself when its last seat is taken."""
+"""Opening tables and taking seats. By default, a match starts when its last seat is taken."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -37,7 +37,7 @@ from games.state.match_sql import lock_match
 from games.state.notices import FULL, STARTED, Notice, notify_user
 from games.state.store import open_store
 
-# An open table closes this long after a player last took a seat; live players will not wait longer.
+# An open table closes this long after a player last took a seat; players will not wait longer for a live match.
 OPEN_LIVE = timedelta(hours=2)
 OPEN_CORRESPONDENCE = timedelta(days=14)
 
@@ -46,9 +46,9 @@ OPEN_CORRESPONDENCE = timedelta(days=14)
 class TableSettings:
     """Settings that decide who may join and watch a table and how its match starts. Most are columns of Match.
 
-    By default, all people may join and watch, and the match starts by itself. ``bot_level`` is the key of the site's
-    bot that fills free seats and plays for players who leave, or an empty string for the default. ``gentle_start``,
-    which is not a column, gives the host a gentle start if bots have all other seats.
+    By default, any person may join, anyone may watch, and the match starts by itself. ``bot_level`` is the key of the
+    site's bot that fills free seats and plays for players who leave, or an empty string for the default.
+    ``gentle_start``, which is not a column, gives the host a gentle start if bots have all other seats.
     """
 
     invited_only: bool = False
@@ -62,7 +62,7 @@ class TableSettings:
 
     @property
     def columns(self) -> dict[str, object]:
-        """Return the settings that are columns."""
+        """The settings that are columns of Match."""
         return {name: value for name, value in asdict(self).items() if name != "gentle_start"}
 
 
@@ -80,10 +80,10 @@ def open_match(
 ) -> Match:
     """Open a table with its host in seat 0 and ``bots`` bots in the next seats. Tables with bots are casual.
 
-    Raises NotFound for an unknown ruleset; OptionError; Unavailable for more bots than free seats, a bot level that the
-    game does not have, a rated table without a clock, a second live rated table for the user, and a bot at too many
-    tables; Forbidden for suspended users, and for rated tables opened by guests, bots and users banned from rated
-    matches.
+    Raises NotFound for an unknown ruleset; OptionError for invalid options; Unavailable for more bots than free seats,
+    a bot level that the game does not have, a rated table without a clock, a second live rated table for the user, and
+    a bot at too many tables; Forbidden for suspended users, and for rated tables opened by guests, bots and users
+    banned from rated matches.
     """
     game = _new_game(ruleset, options)
     choose_level(game, table_settings.bot_level)
@@ -141,9 +141,9 @@ def _lock_host(user: User, *, rated: bool, clock: Clock | None) -> User:
 def start_quick_match(
     *, user: User, ruleset: str, options: Mapping[str, object], level: str = "", is_taught: bool = True
 ) -> Match:
-    """Start a match against the site's bots of this level at once.
+    """Immediately start a match against the site's bots of this level.
 
-    Players who have not been taught the game get a gentle start if they have not finished a match yet.
+    A player who has not been taught the game gets a gentle start if they have not finished a match yet.
 
     Raises NotFound, OptionError, Unavailable.
     """
@@ -175,7 +175,7 @@ def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: boo
 
 @transaction.atomic
 def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
-    """Take this seat, or the first free one. Raises NotFound, Unavailable, Forbidden."""
+    """Take ``seat`` or, by default, the first free seat. Raises NotFound, Unavailable, Forbidden."""
     match = lock_open(code)
     user = lock_users([user.pk])[0]  # read again: they may have been suspended since the request
     if Seat.objects.filter(match=match, user=user).exists():
@@ -248,7 +248,7 @@ def lock_open(code: str) -> Match:
 
 
 def lock_hosted(code: str, user: User) -> Match:
-    """Lock an open table for its host. Raises NotFound, Unavailable, Forbidden for anyone else."""
+    """Lock an open table for its host. Raises NotFound, Unavailable, and Forbidden for anyone else."""
     match = lock_open(code)
     if match.created_by_id != user.pk:
         raise Forbidden(message=_("Only the host can do that."))
@@ -271,7 +271,7 @@ def _sit(match: Match, number: int, user: User) -> None:
 def close_change(match: Match, *, by: User, start: bool = False) -> Change:
     """Finish a change that ``by`` made to an open table: announce it, and start the match if it is ready.
 
-    A match is ready when its last seat is taken. If its host has to start it, it is ready only with ``start``.
+    A match is ready when its last seat is taken. If the host has to start the match, it is ready only with ``start``.
     """
     started = _start_if_ready(match, start=start)
     if started is not None:
@@ -318,7 +318,7 @@ def _start(match: Match) -> Change:
 
 
 def _end_seeks(live: LiveMatch) -> None:
-    """End the seeks of the players in a new match, unless it has days per move, or only one person and no clock."""
+    """End the seeks of a new match's players, except in correspondence matches and solo matches without a clock."""
     people = [seat.user_id for seat in live.seats if not seat.bot]
     if live.clock.days if live.clock is not None else len(people) == 1:
         return

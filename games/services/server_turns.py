@@ -1,4 +1,4 @@
-"""The server's due actions in a match. While the match is locked, only the time decides whether an action is due.
+"""The server's due actions in a match. Once the match is locked, only the time decides whether an action is due.
 
 Actions do not depend on a version, because players can create new versions as fast as they like.
 """
@@ -49,7 +49,7 @@ def _act_on_turn(store: MatchStore, row: MatchRow) -> Change | None:
 
 
 def _act_on_timeout(store: MatchStore, live: LiveMatch, turn: int, *, time_is_up: bool) -> Change | None:
-    """Act on a match that is waiting for a person who has run out of time or grace, or that has been idle too long."""
+    """Act on a match that is idle, or is waiting for a person who has run out of time or stayed away too long."""
     now = timezone.now()
     if time_is_up:
         return _time_out(store, live, turn)

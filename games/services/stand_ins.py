@@ -14,7 +14,7 @@ from games.state.store import MatchStore
 def seat_stand_in(store: MatchStore, live: LiveMatch, seat: int) -> Change:
     """Let a bot play for a player until they return, or to the end if they left for good.
 
-    The table's setting decides which bot it is.
+    The table's setting decides which bot plays.
     """
     bot = choose_level(live.game, Match.objects.values_list("bot_level", flat=True).get(pk=live.id))
     live.change_seat(seat, stand_in=bot)

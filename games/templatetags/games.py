@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from accounts.names import is_closed, shown_name
@@ -33,6 +33,12 @@ register.filter(player_summary)
 def without_marks(task: str) -> str:
     """Return the text of a tutorial step without the brackets around its cards: "4S" instead of "[4S]"."""
     return task.replace("[", "").replace("]", "")
+
+
+@register.filter
+def percent(number: int) -> str:
+    """Return a percentage as the language writes it: "56%" in English, with a space before the sign in French."""
+    return pgettext("percentage", "%(number)s%%") % {"number": number}
 
 
 @register.filter
@@ -74,7 +80,7 @@ def page_script(name: str) -> SafeString:
 
 @register.simple_tag
 def rules_introduction(ruleset: str) -> SafeString:
-    """Return a ruleset's summary and introduction as HTML with figures. Pages need static/css/pages/rules.css."""
+    """Return a ruleset's summary and introduction as HTML with figures. The page needs static/css/pages/rules.css."""
     rulebook = read_rulebook(ruleset)
     return rulebook.minute + rulebook.play
 

@@ -1,4 +1,4 @@
-"""The games' tutorials and the coach for beginners: data that the rules complete and check."""
+"""The games' tutorials and the coach for beginners, written as data that the rules complete and check."""
 
 from typing import Final
 

@@ -41,11 +41,11 @@ class Captures:
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """The coach for a game. All texts are message IDs with the fields in ``fields``.
+    """The coach for a game. All texts are message IDs, whose fields get their values from ``fields``.
 
-    ``moments`` explains what happens for the first time: a strike, a cleared table, a call or a false call. The browser
-    fills in the player's %(name)s and the %(shout)s, which some ``labels`` also contain. ``choices`` compares two cards
-    in the hand.
+    ``moments`` explains events that happen for the first time: a strike, a cleared table, a call or a false call. The
+    browser fills in the player's %(name)s and the %(shout)s, which some ``labels`` also contain. ``choices`` compares
+    two cards in the hand.
 
     ``calls`` maps the sizes of a hand's sets, largest first ("22": two pairs), to the true calls; the first call is
     exactly what the hand holds. ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
@@ -68,7 +68,7 @@ class Coaching:
 
 @singledispatch
 def coaching_of(game: Game) -> Coaching:
-    """Return the coaching for a game with its options. It is empty for a ruleset without a coach."""
+    """Return the coaching for a game with its options, or an empty ``Coaching`` for a ruleset without a coach."""
     return Coaching()
 
 
@@ -80,13 +80,13 @@ _CUT: Final = {
     )
 }
 
-# Explains a batch where the word first appears.
+# Explains what a batch is, where the word first appears.
 _BATCH: Final = gettext_noop("When all hands are empty, the batch is over and new cards are dealt.")
 
 # The goal of the game, shown in the first turn of a player's first match.
 _GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} points wins.")}
 
-# Whether a card in the hand captures: in full in a gentle start until the first capture, briefly after that.
+# Say whether a card in the hand captures: in detail in a gentle start until the first capture, and briefly after that.
 _FIRST_CARDS: Final = {
     "capture": gettext_noop("Play a card with a gold label."),
     "match": gettext_noop("Your %(card)s takes the %(taken)s, which has the same rank."),
@@ -115,7 +115,7 @@ _CHOICES: Final = {
 # Shown while the site announces for the player, and when they first announce something themselves.
 _FIRST_CALLS: Final = {
     "announcing": gettext_noop(
-        "First, everyone announces a pair (a ronda) or three of a rank (a tringa). "
+        "First, players announce a pair (a ronda) or three of a kind (a tringa). "
         "Until your first capture, the site does it for you."
     ),
     "announce": gettext_noop("Now it’s up to you: tell the truth, or bluff."),
@@ -143,11 +143,11 @@ _CAIDA_MOMENTS: Final = {
     "caida": gettext_noop("%(shout)s: %(name)s captured the card that had just been played. +{caida}"),
     "missa": gettext_noop("%(shout)s: %(name)s left the table empty. +1"),
 }
-# Shown the first time that an opponent makes a call: one that may be false, or one that cannot be.
+# Shown the first time that an opponent makes a call: ``_MAYBE_HELD`` if the call may be false, ``_HELD`` if it cannot.
 _MAYBE_HELD: Final = {
     RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff."),
     TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff."),
-    TRINGA: gettext_noop("%(name)s announced a tringa, three of a rank. It may be a bluff."),
+    TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff."),
 }
 _CAUGHT: Final = {
     "false_call": gettext_noop(
@@ -157,12 +157,12 @@ _CAUGHT: Final = {
 _HELD: Final = {
     RONDA: gettext_noop("%(name)s has a ronda: two of a rank."),
     TWO_RONDAS: gettext_noop("%(name)s has two rondas: two pairs."),
-    TRINGA: gettext_noop("%(name)s has a tringa: three of a rank."),
+    TRINGA: gettext_noop("%(name)s has a tringa: three of a kind."),
 }
 _ASKED: Final = {
     "respond": gettext_noop("If you challenge a true call, you lose the match. If you believe the call, accept it."),
     "close": gettext_noop(
-        "Did an opponent play two of a rank after announcing nothing? Press “Claim” at their seat. "
+        "Did an opponent play two of a rank after announcing nothing? Press “Claim” next to their name. "
         "A wrong claim costs nothing."
     ),
 }
@@ -184,7 +184,7 @@ def _moroccan(game: Moroccan) -> Coaching:
             NOTHING: gettext_noop("You have nothing to announce. Two of a rank make a ronda, three a tringa."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
             TWO_RONDAS: gettext_noop("You hold two rondas."),
-            TRINGA: gettext_noop("You hold a tringa: three of a rank!"),
+            TRINGA: gettext_noop("You hold a tringa: three of a kind!"),
         },
         calls={
             "": (NOTHING,),
@@ -248,7 +248,8 @@ _PORRAZO_PHASES: Final = {
         "The tendido is four cards from the pack. A card whose number matches its place scores for you."
     ),
     "close": gettext_noop(
-        "Did an opponent hide the best holding of this batch? Press “Claim” at their seat. A wrong claim costs nothing."
+        "Did an opponent hide the best holding of this batch? Press “Claim” next to their name. "
+        "A wrong claim costs nothing."
     ),
 }
 _PORRAZO_FIRST: Final = {
@@ -264,7 +265,7 @@ _PORRAZO_MOMENTS: Final = {
     "porrazo": gettext_noop("%(shout)s: %(name)s captured the card that had just been played."),
     "limpia": gettext_noop("%(shout)s: %(name)s left the table empty."),
     "ronda": _HELD[RONDA],
-    "rondine": gettext_noop("%(name)s has a rondine: three of a rank."),
+    "rondine": gettext_noop("%(name)s has a rondine: three of a kind."),
     "four": gettext_noop("%(name)s has all four cards of a rank."),
 }
 
@@ -281,9 +282,9 @@ def _porrazo(game: Porrazo) -> Coaching:
         choices=_CHOICES,
         moments=_PORRAZO_MOMENTS,
         holdings={
-            "nothing": gettext_noop("You have nothing to announce. Two of a rank make a ronda, three a rondine."),
+            "nothing": gettext_noop("Two of a rank make a ronda, three a rondine."),  # the prompt says the rest (P9)
             "ronda": gettext_noop("You hold a ronda: two of a rank."),
-            "rondine": gettext_noop("You hold a rondine: three of a rank!"),
+            "rondine": gettext_noop("You hold a rondine: three of a kind!"),
             "four": gettext_noop("You hold all four of a rank!"),
         },
         calls={"": ("nothing",), "2": ("ronda",), "22": ("ronda",), "3": ("rondine",), "4": ("four",)},

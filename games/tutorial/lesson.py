@@ -1,7 +1,7 @@
 """Lessons: positions to play on the real board. The data says what to teach, and the rules say what each move does.
 
 A step sets up a deal and lists the outcomes of the learner's move that are right or wrong, with a text for each. It
-does not list the outcome of each move: ``work_out`` asks the rules, so a lesson cannot contradict them.
+does not say which move has which outcome: ``work_out`` asks the rules, so a lesson cannot contradict them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ class LessonError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One position with one idea.
+    """A position that teaches one idea.
 
     ``deck`` is the top of the pack in the order of dealing; the other cards follow in the order of the pack. ``before``
     and ``then`` list the moves before and after the learner's move, each by its card, call or verb. ``right`` and
@@ -57,7 +57,7 @@ class Lesson:
 
 
 class Frame(NamedTuple):
-    """A move as the board shows it: its events, and the learner's view after it."""
+    """A move, as shown on the board: its events, and the learner's view after it."""
 
     events: list[dict[str, Any]]
     view: dict[str, Any]
@@ -135,14 +135,14 @@ def set_up(lesson: Lesson, step: Step) -> Game:
 
 
 def _choices(game: Game, step: Step) -> Iterator[Move]:
-    """Yield the moves that the learner can make: the moves of the turn, and those that the step offers out of turn."""
+    """Yield the moves that the learner can make on their turn, and those that the step offers out of turn."""
     for move in game.legal():
         if move.seat == LEARNER and (move in game.turn_moves(LEARNER) or move.verb in step.interrupts):
             yield move
 
 
 def _make(game: Game, word: str) -> list[Event]:
-    """Make the legal move with this card, call or verb."""
+    """Make the legal move with this card, call or verb, and return its events. Raises LessonError if there is none."""
     for move in game.legal():
         if word in move[1:]:
             return list(game.apply(move))

@@ -32,8 +32,8 @@ MISSA: Final = Step(
         "capture:3 missa": gettext_noop("Missa! You left the table empty: +{gain}. {opponent} must now lay a card.")
     },
     wrong={
-        "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three with one run."),
-        "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards with one run."),
+        "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three in one run."),
+        "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards in one run."),
     },
 )
 
@@ -53,7 +53,7 @@ RONDA: Final = Step(
     wrong={
         "announce:nothing": gettext_noop("You can keep quiet, but then your two fives score nothing."),
         "announce:tringa award": gettext_noop(
-            "A tringa is three of a rank. You only hold two, so that would be a false call."
+            "A tringa is three of a kind. You only hold two, so that would be a false call."
         ),
     },
 )

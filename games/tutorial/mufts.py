@@ -30,8 +30,8 @@ ME_SA: Final = Step(
         "capture:3 missa": gettext_noop("Me-sa! You left the table empty: +{gain}. {opponent} must now lay a card.")
     },
     wrong={
-        "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three with one run."),
-        "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards with one run."),
+        "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three in one run."),
+        "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards in one run."),
     },
 )
 

@@ -37,7 +37,7 @@ FIVE: Final = Step(
 LAST_CARD: Final = Step(
     title=gettext_noop("The last card"),
     task=gettext_noop(
-        "You are the dealer, so the very last card is yours. If it captures and is a rey, you score five more. Play it!"
+        "You are the dealer, so the very last card is yours. If it’s a rey and captures, you score five more. Play it!"
     ),
     deck=(
         "5S 4O 6C 1S 12O 11B 1O 7C 12C 3C 1C 6S 2S 10C 3O 11C 7O 5C 10O 7S "

@@ -47,8 +47,8 @@ PORRAZO: Final = Step(
     then="6S",
     right={
         "capture:1 porrazo": gettext_noop(
-            "Porrazo! {opponent} didn’t strike back with a third king, so it scores, and so does the empty table: "
-            "+{gain}."
+            "Porrazo! {opponent} didn’t strike back with a third king, so you score for the porrazo and for the empty "
+            "table: +{gain}."
         )
     },
     wrong={"play": gettext_noop("{card} wouldn’t capture anything. Strike [KH] with a card of the same rank.")},
@@ -64,7 +64,7 @@ COUNTER: Final = Step(
     right={
         "overcall counter": gettext_noop(
             "Counter porrazo! You get all three cards and, since {opponent} doesn’t have the fourth seven, the points "
-            "for three of a rank and for the empty table: +{gain}. The fourth seven would have won the match."
+            "for three of a kind and for the empty table: +{gain}. The fourth seven would have won the match."
         )
     },
     wrong={"play stands limpia": gettext_noop("{card} lets {opponent} score the porrazo. You hold the third seven.")},
@@ -80,7 +80,7 @@ RONDA: Final = Step(
     shows_calls=True,
     right={
         "announce:ronda": gettext_noop(
-            "The best announced hand scores once the whole batch has been played; high cards score more. You "
+            "When the whole batch has been played, the best announced hand scores; high cards score more. You "
             "may only announce what you really hold."
         )
     },

@@ -19,15 +19,15 @@ THREE_SUITS: Final = Step(
         "play trick:0": gettext_noop("Coins beat swords, and swords beat clubs: {card} wins. Ranks don’t matter here.")
     },
     wrong={
-        "play trick:1": gettext_noop("With {card}, {opponent}’s swords win. Which suit beats swords?"),
-        "play trick:2": gettext_noop("With {card}, {third}’s clubs win. Which suit beats swords?"),
+        "play trick:1": gettext_noop("If you play {card}, {opponent}’s swords win. Which suit beats swords?"),
+        "play trick:2": gettext_noop("If you play {card}, {third}’s clubs win. Which suit beats swords?"),
     },
 )
 
 PAIR: Final = Step(
     title=gettext_noop("Two of a suit"),
     task=gettext_noop(
-        "With two cards of one suit, the third is ignored, and the higher of the two wins. Win this trick!"
+        "If two cards are of the same suit, the higher of the two wins, and the third is ignored. Win this trick!"
     ),
     deck="4O 7B",
     dealer=0,
@@ -39,10 +39,10 @@ PAIR: Final = Step(
     },
     wrong={
         "play trick:1": gettext_noop(
-            "With {card}, {opponent} wins. Play a higher coin than [4O] or a higher club than [7B]."
+            "If you play {card}, {opponent} wins. Play a coin higher than [4O] or a club higher than [7B]."
         ),
         "play trick:2": gettext_noop(
-            "With {card}, {third} wins. Play a higher coin than [4O] or a higher club than [7B]."
+            "If you play {card}, {third} wins. Play a coin higher than [4O] or a club higher than [7B]."
         ),
     },
 )
@@ -58,7 +58,7 @@ ONE_SUIT: Final = Step(
             "Three cups, and {card} is the highest. Whoever wins the most tricks wins the game."
         )
     },
-    wrong={"play trick:2": gettext_noop("With {card}, [9C] wins. Play a higher cup.")},
+    wrong={"play trick:2": gettext_noop("If you play {card}, [9C] wins. Play a higher cup.")},
 )
 
 LESSON: Final = Lesson(Steere, (THREE_SUITS, PAIR, ONE_SUIT))

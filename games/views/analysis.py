@@ -44,7 +44,7 @@ def _asked_seat(request: HttpRequest, match: Match) -> int:
 
 @require_safe
 def progress(request: HttpRequest, code: str) -> JsonResponse:
-    """Return how much of a match's analysis is done."""
+    """Return the status of a match's analysis, the number of steps done, and the total number of steps, as JSON."""
     state = analysis_state(ended_or_404(code), None)
     return JsonResponse({"status": state.status, "done": state.done, "steps": state.steps})
 

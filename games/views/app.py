@@ -32,7 +32,7 @@ ICONS = (
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
     """Return the web app manifest.
 
-    Browsers request it without cookies, so the URL has to contain the language. It is the same app in all languages.
+    Browsers request it without cookies, so the URL has to contain the language. The app is the same in all languages.
     """
     if language not in dict(settings.LANGUAGES):
         raise Http404

@@ -76,7 +76,7 @@ def asked_for(request: HttpRequest, name: str) -> str:
 
 
 class Cursors(TypedDict):
-    """The cursors for a list page, in the form that the selectors take."""
+    """The cursors for a list page, in the form that the selectors accept."""
 
     after: str
     before: str

@@ -11,7 +11,7 @@ FOR_A_WHILE = "public, max-age=300"
 
 @require_safe
 def faces(request: HttpRequest) -> JsonResponse:
-    """Return the faces of the players named in the query, such as ``?name=amina&name=badr``.
+    """Return, as JSON, the faces of the players named in the query string, such as ``?name=amina&name=badr``.
 
     At most ``MOST_NAMES`` names are used.
     """

@@ -16,7 +16,7 @@ from games.views.common import asked_for, ended_or_404
 
 @require_safe
 def fair(request: HttpRequest) -> HttpResponse:
-    """Show the page. With ``?match=CODE``, it verifies that match's record at once."""
+    """Show the page. With ``?match=CODE``, the page verifies that match's record immediately."""
     code = asked_for(request, "match")
     try:
         match = ended_or_404(code) if code else None

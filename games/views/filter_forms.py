@@ -58,7 +58,7 @@ class SiteFilter(forms.Form):
         return found
 
     def clean_player(self) -> User | None:
-        """Return the player with the entered name."""
+        """Return the player with the entered name, or None if the field is empty."""
         return self._clean_name()
 
     @property
@@ -88,5 +88,5 @@ class PlayerFilter(SiteFilter):
     name_field = "opponent"
 
     def clean_opponent(self) -> User | None:
-        """Return the opponent with the entered name."""
+        """Return the opponent with the entered name, or None if the field is empty."""
         return self._clean_name()

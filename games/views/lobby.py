@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
@@ -27,7 +26,12 @@ from games.selectors.site_bots import site_bots
 from games.services import seating
 from games.services.leaving import abort_match
 from games.state.errors import ServiceError
-from games.views.common import first_ruleset, may_be_rated, reader, reader_or_guest
+from games.views.common import (
+    first_ruleset,
+    may_be_rated,
+    reader,
+    reader_or_guest,
+)
 from games.views.idempotency import open_match_once
 
 
@@ -93,15 +97,3 @@ def _begin(user: User, instead: str, **terms: Any) -> Match:
     if instead and instead == lobby.unfinished_bot_match(user):
         abort_match(code=instead, user_id=user.pk)
     return seating.start_quick_match(user=user, **terms)
-
-
-@require_POST
-def play_as_guest(request: HttpRequest) -> HttpResponse:
-    """Sign a visitor in as a guest, and start a seek with the settings from the form."""
-    form = SeekForm(request.POST, may_be_rated=False)
-    try:
-        reader_or_guest(request)
-    except ServiceError as error:
-        messages.error(request, str(error))
-        return redirect("home")
-    return redirect(reverse("home", query={"seek": form.terms}) if form.is_valid() else "home")

@@ -16,6 +16,7 @@ from games.selectors.accuracy import accuracies_of
 from games.selectors.analysis import analysis_state
 from games.selectors.decisions import with_judgements
 from games.selectors.end_of_match import story_json, way_to_play_again
+from games.selectors.endings import ending_of
 from games.selectors.hints import hints_used
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
@@ -62,6 +63,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": summary,
         "headline": headline_of(summary, user.username if user else ""),
+        "ending": ending_of(match, list(match.seats.all()), user.pk if user else None),
         "won": result_of(summary, user.username) if user else None,
         "own_seat": seat_of(summary, user.username) if user else None,
         "analysis": analysis_state(match, user),

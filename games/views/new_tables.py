@@ -1,4 +1,4 @@
-"""Opening a table, either with the form or at once to play with a friend."""
+"""Opening a table, either with the form or immediately, to play with a friend."""
 
 from functools import partial
 

@@ -1,5 +1,7 @@
 """Player pages, and following players."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,9 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.errors import ServiceError
 from accounts.models import User
 from accounts.online import online_among
-from accounts.selectors import followed_by, is_following, users_named
+from accounts.selectors import block_kind, followed_by, is_following, users_named
 from accounts.services import follow_user, unfollow
-from games.selectors.history import player_history
+from games.selectors.history import PlayedMatch, player_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.lobby import own_tables
 from games.selectors.player_stats import head_to_head
@@ -27,7 +29,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     found = get_object_or_404(users_named(name))
     user = reader(request)
     card = player_card(request, found)
-    context = {"profile": load_profile(found, reader=user), "card": card, **_follow_context(found, user)}
+    profile = load_profile(found, reader=user)
+    context = {"profile": profile, "card": card, **_relation_context(found, user, profile.latest.rows)}
     return render(request, "games/players/player.html", context)
 
 
@@ -35,7 +38,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 def player_matches(request: HttpRequest, name: str) -> HttpResponse:
     """List a player's finished matches that pass the filter. With an opponent, also show the head-to-head record.
 
-    The first page of a reader's own list without filters also shows the tables at which they have a seat now.
+    The first page of a reader's own list without filters also shows the tables at which they currently have a seat.
     """
     found = get_object_or_404(users_named(name))
     form = PlayerFilter(request.GET)
@@ -60,10 +63,10 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "games/players/player_matches.html", context)
 
 
-def _follow_context(player: User, reader: User | None) -> dict[str, object]:
-    """Return the template context about following.
+def _relation_context(player: User, reader: User | None, latest: Sequence[PlayedMatch]) -> dict[str, object]:
+    """Return the template context for the reader's actions: play with, follow, mute, block or report the player.
 
-    It says whether the reader follows the player or, on the reader's own page, which players they follow.
+    On the reader's own page, it contains only the players they follow. ``latest`` contains the player's latest matches.
     """
     if reader == player:
         friends = followed_by(player)
@@ -74,7 +77,19 @@ def _follow_context(player: User, reader: User | None) -> dict[str, object]:
         "can_play": is_here,
         "can_follow": is_here and not player.is_bot,
         "follows": reader is not None and is_following(reader, player),
+        "block_kind": block_kind(reader, player) if reader is not None else "",
+        "report_code": _code_for_report(reader, latest) if is_here else "",
     }
+
+
+def _code_for_report(reader: User | None, latest: Sequence[PlayedMatch]) -> str:
+    """Return the code of the player's latest match with the reader or, failing that, of their latest match.
+
+    Return an empty string if they have not finished a match.
+    """
+    shared = (played for played in latest if reader is not None and reader.username in played.match.people)
+    found = next(shared, latest[0] if latest else None)
+    return found.match.code if found is not None else ""
 
 
 @require_POST

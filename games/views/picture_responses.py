@@ -1,4 +1,4 @@
-"""Responses with a link preview image. Only a few images are drawn at a time, and they are kept in a cache."""
+"""Responses with a link preview image. Images are drawn one at a time and cached, and only a few can be queued."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from accounts.addresses import client_network
 from games.rendering.share_image import Scene, draw_scene
 from games.services.ratelimit import seconds_to_wait
 
-MOST_AT_ONCE = 4  # number of images per process that are being drawn or queued
+MOST_AT_ONCE = 4  # maximum number of images per process being drawn or queued
 RETRY_SECONDS = 2
 FOR_GOOD, FOR_AN_HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
 
@@ -33,11 +33,14 @@ class Picture:
 
 
 class _FullError(Exception):
-    """Too many images are being drawn."""
+    """Too many images are already being drawn or queued."""
 
 
 async def picture_response(request: HttpRequest, find: Callable[[], Picture]) -> HttpResponse:
-    """Return the image that ``find`` describes. At its canonical URL, it may be cached indefinitely."""
+    """Return the image that ``find`` describes, or a 429 or 503 response if too many have been requested.
+
+    At its canonical URL, an image may be cached indefinitely.
+    """
     if wait := await sync_to_async(_seconds_to_wait)(request):
         return _refusal(429, _("You’ve requested too many images. Try again in a moment."), wait)
     picture = await sync_to_async(find)()

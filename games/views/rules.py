@@ -33,7 +33,7 @@ def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
-    """Show the terms used in the games in all languages, the reader's language first."""
+    """Show the terms used in the games in all languages, with the reader's language first."""
     names = dict(settings.LANGUAGES)
     languages = [(code, names[code]) for code in languages_of_reader()]
     return render(request, "games/pages/glossary.html", {"groups": glossary(), "languages": languages})

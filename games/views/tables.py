@@ -96,7 +96,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     match = table_or_404(code, reader(request))
     count = request.GET.get("count", ALL_EVENTS)
     if not (count.isascii() and count.isdigit() and len(count) <= len(ALL_EVENTS)):
-        return JsonResponse({"message": _("“count” must be a number of events.")}, status=400)
+        return JsonResponse({"message": _("“count” must be a whole number.")}, status=400)
     return JsonResponse({"events": earlier_events(match, int(count))})
 
 

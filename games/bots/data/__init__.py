@@ -10,7 +10,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def read_table(name: str) -> dict[str, Any]:
-    """Return a table, which is empty until it is first trained."""
+    """Return a fitted table, or an empty dictionary if it has not been trained yet."""
     path = FOLDER / name
     return dict(json.loads(path.read_text())) if path.exists() else {}
 

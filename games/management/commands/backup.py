@@ -31,7 +31,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, folder: Path, keep: int | None, **_options: Any) -> None:
-        """Write the backup, then delete old ones. Raises CommandError."""
+        """Write the backup, then delete old ones. Raises CommandError if the backup fails."""
         if not folder.is_dir():
             raise CommandError(f"{folder} is not a folder")
         write, suffix = (_copy_sqlite, "sqlite3") if connection.vendor == "sqlite" else (_dump_postgresql, "dump")

@@ -12,7 +12,7 @@ from games.services.receipts import delete_old_receipts
 
 
 class Command(BaseCommand):
-    """A daily timer runs this command; see docs/operations.md."""
+    """Delete data that is no longer needed. In production, a daily timer runs this command; see docs/operations.md."""
 
     help = "Delete guests who never played a match, and old account traces and command receipts."
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Delete the rows, and print how many."""
+        """Delete the rows, and print how many were deleted."""
         count = delete_idle_guests(idle=timedelta(days=options["days"]))
         self.stdout.write(f"{count} guests deleted")
         self.stdout.write(f"{delete_old_fingerprints()} fingerprints deleted")

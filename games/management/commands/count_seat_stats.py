@@ -1,4 +1,4 @@
-"""Compute the statistics of matches that ended before statistics existed."""
+"""Compute the seat statistics of finished matches that have none yet or, with ``--all``, of every finished match."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from games.services.seat_stats import count_seat_stats
 
 
 class Command(BaseCommand):
-    """Count the seat statistics of finished matches."""
+    """Compute the seat statistics of finished matches."""
 
     help = "Count caidas, missas and calls of finished matches not counted yet; --all recounts every match."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the flag for recounting every match."""
+        """Add the flag for recomputing the statistics of every match."""
         parser.add_argument("--all", action="store_true")
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""``manage.py deadlines``: a process that only runs the scheduler, for bots, automatic calls and clocks."""
+"""``manage.py deadlines``: a process that runs only the scheduler, for bots, automatic calls and clocks."""
 
 import asyncio
 from argparse import ArgumentParser

@@ -1,7 +1,7 @@
 """Draw the files in static/cards, static/bots, static/avatars, static/icons and games/rendering/sheets.
 
-Run it after changing a drawing in games/rendering/drawings, or a module that prints the drawings. Like the browser
-tests, it needs Chromium.
+Run this command after changing a drawing in games/rendering/drawings, or a module that prints the drawings. Like the
+browser tests, it needs Chromium.
 """
 
 import os
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def write_sheet(browser: Browser, pack: str) -> None:
-    """Render all cards in a pack with a browser, because Pillow cannot read SVG."""
+    """Write the sheet with all cards in a pack. A browser renders it, because Pillow cannot read SVG."""
     printer = Printer(pack, CLASSIC)
     sprites = "".join(printer.sprite(letter) for letter in printer.suits)
     size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}"'

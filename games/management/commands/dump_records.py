@@ -28,7 +28,7 @@ class Month(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Month":
-        """Parse a month. Raises ArgumentTypeError."""
+        """Parse a month in the form YYYY-MM. Raises ArgumentTypeError if it is invalid."""
         try:
             first = date.fromisoformat(f"{text}-01")
         except ValueError as error:
@@ -37,7 +37,7 @@ class Month(NamedTuple):
 
 
 class Command(BaseCommand):
-    """Replace the dump atomically: while a new one is written, readers get the previous one."""
+    """Replace the dump atomically: while a new one is being written, readers get the previous one."""
 
     help = "Write the records of all public finished matches as JSON lines, compressed with zstd."
 

@@ -13,7 +13,7 @@ DAYS = 2  # so that no day lacks puzzles if one nightly run is missed
 
 
 class Command(BaseCommand):
-    """Make the puzzles that are missing for today, the following days and, on request, earlier ones."""
+    """Make the missing puzzles for today, the following days and, on request, earlier days."""
 
     help = "Make the daily puzzle of each ruleset for today and tomorrow, unless it exists already."
 

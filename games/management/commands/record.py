@@ -11,7 +11,7 @@ from games.rules.verify import verify_deals
 
 
 class Command(BaseCommand):
-    """Check match records. Exit with 1 if a record is invalid."""
+    """Check match records. Exit with status 1 if a record is invalid, except with ``--batch``."""
 
     help = "Check match records: replay them, or verify their deals against the commitments."
     requires_system_checks: list[str] = []  # annotated as in Django
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def read(self, name: str) -> bytes:
-        """Return the contents of a file or of standard input."""
+        """Return the contents of a file, or of standard input for "-". Raises CommandError."""
         if name == "-":
             return sys.stdin.buffer.read()
         try:
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError(f"{name}: {error.strerror}") from error
 
     def check_batch(self, trace: bool) -> None:
-        """Check one record per line. After the output of each record, print a line ``---``."""
+        """Check one record per line. After the output for each record, print the line ``---``."""
         for line in sys.stdin.buffer:
             lines, _ = check_record(line, trace)
             self.stdout.write("\n".join([*lines, "---"]))
