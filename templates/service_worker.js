@@ -27,7 +27,7 @@ addEventListener("fetch", (event) => {
 
 async function keepShell() {
   const cache = await caches.open(CACHE);
-  // without cookies, so that nothing of the reader is kept
+  // requested without cookies, so that the cache contains no personal data
   await cache.addAll(SHELL.map((path) => new Request(path, { credentials: "omit" })));
   await skipWaiting();
 }
@@ -54,7 +54,7 @@ addEventListener("pushsubscriptionchange", (event) => {
 async function showPushed({ kind, title, body, url, lang, dir }) {
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const visible = pages.filter((page) => page.visibilityState === "visible");
-  // all pages tell of turns, invitations and starts, but only the table of its end
+  // every page shows notices of turns, invitations and starts; only the table shows the end of its match
   if (visible.some((page) => kind !== "end" || new URL(page.url).pathname === url)) return;
   await registration.showNotification(title, { body, lang, dir, icon: ICON, tag: url, data: { url } });
 }

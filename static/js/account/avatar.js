@@ -1,4 +1,4 @@
-/* Choosing an avatar: the pictures show the chosen pattern and colour together. */
+/* Choosing an avatar: the pictures show the chosen pattern or person and the colour together. */
 
 const form = document.getElementById("avatar");
 

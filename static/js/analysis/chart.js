@@ -14,7 +14,7 @@ const whole = numberFormat({ maximumFractionDigits: 0, signDisplay: "exceptZero"
 const LEAST = 1; // the graph shows at least this many points on either side of zero, so that zero is not its only label
 let chart = null;
 
-/** The first two points, before and after the first deal, have the same place on the axis. The pointer finds the second. */
+/** The first two points, before and after the first deal, share a place on the axis. The pointer selects the second. */
 const afterDeal = (point) => Math.max(point, 1);
 
 /** Describe the point under the pointer. */

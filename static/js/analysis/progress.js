@@ -6,7 +6,7 @@ import { numberFormat } from "../lib/numbers.js";
 
 const DELAY = 1000; // milliseconds between two requests
 const MOST_DELAY = 15_000; // while the site does not answer
-const NEWS = 3; // requests between two looks at what has been found
+const NEWS = 3; // requests between two updates of what has been found
 
 const place = byId("progress");
 const bar = place.querySelector("progress");
@@ -22,7 +22,7 @@ function showCount(status, done, steps) {
     : interpolate(gettext("%(percent)s · %(done)s of %(steps)s moves analysed"), { percent, done, steps }, true);
 }
 
-/** Show the decisions that the page would now show if it was loaded again. */
+/** Show the decisions that the page would show if it were loaded again now. */
 async function showNews() {
   const response = await fetch(location.href, { cache: "no-store" });
   if (!response.ok) return;

@@ -1,22 +1,20 @@
-/* The board: seats around it, cards on it, and the player's hand. It shows views and knows no rules. */
+/* The board: seats around it, cards on it, and the player's hand. It shows views, and does not know the rules. */
 
 import { back } from "./cards.js";
 import { Cloth } from "./cloth.js";
 import { el } from "../lib/dom.js";
+import { Effects } from "./effects.js";
 import { Flights } from "./flights.js";
 import { showGameInfo } from "./game_info.js";
 import { Gaps } from "./gaps.js";
 import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
-import { animateEvents, cardsLanded, isMotionReduced, settled } from "./motion.js";
+import { animateEvents, cardsLanded, isDealing, isMotionReduced, settled } from "./motion.js";
 import { News } from "./news.js";
 import { rimPlaces, rimSides } from "./rim.js";
 import { SeatPanel } from "./seat.js";
 import { SeatNote } from "./seat_note.js";
 import { fitBoard } from "./sizes.js";
-
-const isBatch = ({ kind }) => kind === "batch";
-const isDealing = (event) => isBatch(event) || event.kind === "deal";
 
 /**
  * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), emptied(), landed(events, place)};
@@ -33,9 +31,10 @@ export class Board {
     this.cloth = new Cloth();
     this.stockCount = el("span", "count");
     this.stock = el("div", "board__stock", back(), this.stockCount);
-    this.recall = new Recall(this.last, () => this.middle.getBoundingClientRect());
+    this.recall = new Recall(this.last, this);
     this.deck = el("div", "board__deck", this.recall.button, this.stock);
-    this.news = new News(texts);
+    this.effects = new Effects();
+    this.news = new News(texts, (event) => this.effects.burst(event, this.news.root));
     this.note = el("div", "board__note"); // a panel that the page shows beside the cards for a while
     this.note.setAttribute("role", "status");
     this.seatNote = new SeatNote();
@@ -49,7 +48,7 @@ export class Board {
     for (const node of [root, this.cloth.field]) resized.observe(node);
   }
 
-  /** The card of the hand that is on its way to the table; null if there is none. */
+  /** The card of the hand that is on its way to the table, or null. */
   set going(card) {
     this.ownHand.going = card;
   }
@@ -58,7 +57,13 @@ export class Board {
    * Show a view; new cards move to their places, except in the first view. `seats` are the frame's, `me` is the seat at
    * the bottom. Return the elements of the cards that are new in the hand.
    */
-  show({ view, seats, me, status = "running" }) {
+  show(state) {
+    const dealt = this.#draw(state);
+    this.news.tell(this.last.news);
+    return dealt;
+  }
+
+  #draw({ view, seats, me, status = "running" }) {
     this.#seat(view.seats.length, me);
     const before = this.view && this.flights.places();
     this.view = view;
@@ -80,8 +85,8 @@ export class Board {
   }
 
   /**
-   * Animate the events since the current view, then show the new one. Shouts come when their card has landed, and no seat
-   * is marked as on turn before the dealt cards have.
+   * Animate the events since the current view, then show the new one. What happened is told when its card has landed, and
+   * no seat is marked as the one to act before the dealt cards have landed.
    */
   async advance(state, events) {
     this.follow(events);
@@ -93,9 +98,9 @@ export class Board {
       if (this.view && !isMotionReduced()) arriving = await animateEvents(this.flights, events, (shown) => this.#land(shown));
     } finally {
       this.flights.air.replaceChildren();
-      dealt = this.show(state);
+      dealt = this.#draw(state);
     }
-    if (arriving.some((event) => isBatch(event) || this.texts.shout(event))) await cardsLanded();
+    if (arriving.length) await cardsLanded();
     this.#land(arriving);
     await settled(dealt);
     this.root.classList.remove("is-dealing");
@@ -116,9 +121,10 @@ export class Board {
     this.news.moveOn();
   }
 
-  /** Take all shouts away, because the board shows another moment. */
+  /** Remove all shouts, because the board shows another moment. */
   silence() {
     this.news.silence();
+    this.effects.clear();
   }
 
   /** Show a panel beside the cards, or none. */
@@ -127,7 +133,7 @@ export class Board {
     this.fit();
   }
 
-  /** Size the cards by the room there is: at once, after something beside the board has been shown or hidden. */
+  /** Fit the cards to the available room immediately, after something beside the board has been shown or hidden. */
   fit() {
     if (this.cloth.field.isConnected) fitBoard(this.root, this.cloth, this.hand);
   }
@@ -153,7 +159,7 @@ export class Board {
     return this.ownHand.wasDealt(place);
   }
 
-  /** Show that a key chooses no card of the hand. Return whether the player has a hand. */
+  /** Show that a key does not choose a card of the hand. Return whether the player has a hand. */
   refuseKey() {
     return this.ownHand.shake();
   }
@@ -163,7 +169,7 @@ export class Board {
     if (this.holds(card)) this.ownHand.choose(card);
   }
 
-  /** The element that waits for the player: the button of a panel, or a card; null if there is none. */
+  /** The element that is waiting for the player (the button of a panel, or a card), or null. */
   get next() {
     return this.note.querySelector("button") ?? this.ownHand.first;
   }
@@ -189,8 +195,9 @@ export class Board {
 
   // ---- internals ----
 
-  /** The card of these events has landed: show their shouts, and tell the page. */
+  /** The card of these events has landed: show the news and their shouts, and tell the page. */
   #land(events) {
+    if (events.includes(this.last.news)) this.news.tell(this.last.news);
     for (const seat of this.news.shout(events)) this.panelOf(seat)?.celebrate();
     const { seat } = events.find((event) => event.seat >= 0) ?? {};
     this.page.landed?.(events, this.panelOf(seat)?.place);
@@ -209,10 +216,7 @@ export class Board {
     this.stock.title = interpolate(gettext("%s cards in the stock"), [count]);
   }
 
-  /**
-   * Mark the card just played, more quietly once a new batch has been dealt, or the pile that has taken it, and tell what
-   * happened last.
-   */
+  /** Mark the card just played, less prominently once a new batch has been dealt, or the pile that took it. */
   #showLast(view) {
     const { card, latest, taker } = this.last;
     const side = view.seats[taker]?.side; // partners share a pile
@@ -222,7 +226,6 @@ export class Board {
       node.classList.toggle("is-latest", node.dataset.key === latest && latest !== card);
     }
     this.recall.refresh();
-    this.news.tell(this.last.news);
   }
 
   /** Place the panels: the reader (or seat 0) at the bottom, the next seat on the right, or left if clockwise. */
@@ -240,7 +243,7 @@ export class Board {
     this.root.removeAttribute("aria-busy");
     const popovers = [this.ownHand.choice, this.seatNote, this.recall].map(({ root }) => root);
     const sides = rimSides(this.panels, this.page.clockwise);
-    this.root.replaceChildren(...sides, this.news.root, this.middle, mine, this.flights.air, ...popovers);
+    this.root.replaceChildren(this.effects.root, ...sides, this.news.root, this.middle, mine, this.flights.air, ...popovers);
     this.root.dataset.players = count > 4 ? "many" : count;
     this.root.classList.toggle("is-clockwise", Boolean(this.page.clockwise));
   }

@@ -1,7 +1,7 @@
 /* Dragging and flicking a card of the hand to the table, with a mouse, a pen or a finger. */
 
 const THRESHOLD = 8; // pixels before a press becomes a drag
-const FLICK = 0.5; // pixels per millisecond towards the table that play a card wherever it is let go
+const FLICK = 0.5; // pixels per millisecond towards the table at which a card is played wherever it is released
 
 export class CardDrag {
   #drag = null;

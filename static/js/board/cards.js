@@ -56,7 +56,7 @@ export function sortBySuit(cards, ring) {
   );
 }
 
-/** Return the URL of the drawing of a card, or of a suit's symbol; one of this page, which has none, for an unknown suit. */
+/** Return the URL of a card's drawing or a suit's symbol. For an unknown suit, it points to nothing on this page. */
 const addressOf = (code) => `${sprites[suitOf(code)] ?? ""}#${code}`;
 
 function picture(address, viewBox, className) {

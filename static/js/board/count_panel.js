@@ -1,14 +1,15 @@
 /* The panel with the count at the end of a deal. */
 
 import { button, el } from "../lib/dom.js";
+import { isolate } from "../lib/sentence.js";
 
 function row(kind, ...cells) {
-  return el("tr", "", ...cells.map((cell) => el(kind, "", String(cell))));
+  return el("tr", "", ...cells.map((cell) => el(kind, "", isolate(cell))));
 }
 
 /**
- * Return the count of a deal with a row per side. `event.free`, where cards are counted, is how many of them score
- * nothing.
+ * Return the count of a deal with a row per side. In games that count cards, `event.free` is the number of cards that
+ * score nothing.
  */
 export function countTable(event, texts) {
   const head = row("th", gettext("Side"), texts.pile, gettext("Points"), gettext("Score"));

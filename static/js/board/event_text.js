@@ -49,7 +49,11 @@ export class TableTexts {
   /** Return the event's sentence as a fragment, or null if its kind has none. */
   sentence(event) {
     const text = this.words[event.kind]?.text;
-    if (!text) return null;
+    return text ? this.fill(text, event) : null;
+  }
+
+  /** Return a text whose fields have their values from an event, as a fragment: "{seat}", "{cards}". */
+  fill(text, event) {
     const line = document.createDocumentFragment();
     text.split(/\{(\w+)\}/).forEach((part, place) => {
       if (place % 2) line.append(...this.#field(part, event));

@@ -5,6 +5,13 @@ import { el } from "../lib/dom.js";
 import { namedChild } from "./hand.js";
 import { animateFrom, rectsOf, turnOver } from "./motion.js";
 
+const EDGE = 4; // pixels between a card in flight and the rim
+
+/** Move a rectangle to the left if it lies beyond the right edge of the layer, where it would not be seen whole. */
+function within(layer, { left, top, width, height }) {
+  return new DOMRect(Math.min(left, layer.right - EDGE - width), top, width, height);
+}
+
 export class Flights {
   #origins = new Map(); // where a card that was just played came from
 
@@ -50,7 +57,7 @@ export class Flights {
     animateFrom(node, from, node.getBoundingClientRect());
   }
 
-  /** Remember where a card comes from that the next view shows on the table. */
+  /** Remember where a card that the next view shows on the table comes from. */
   leave(card, seat) {
     this.#origins.set(card, { rect: this.#sourceRect(card, seat), isOpen: this.#isOpen(card, seat) });
   }
@@ -63,8 +70,8 @@ export class Flights {
   /** Copy a card into the top layer, and let it fly from its seat's hand to where `placeFor(from)` says. */
   lift(card, seat, placeFor) {
     const from = this.#sourceRect(card, seat);
-    const to = placeFor(from);
     const layer = this.air.getBoundingClientRect();
+    const to = within(layer, placeFor(from));
     const node = el("div", "board__flying", plainFace(card));
     node.style.left = `${to.left - layer.left}px`;
     node.style.top = `${to.top - layer.top}px`;
@@ -101,7 +108,7 @@ export class Flights {
     if (!known && !origin?.isOpen) turnOver(node, delay);
   }
 
-  /** Return the rectangle where a seat's card comes from: the player's hand, an open hand, or the backs. */
+  /** Return the rectangle that a seat's card comes from: the player's hand, an open hand, or the backs. */
   #sourceRect(card, seat) {
     const panel = this.panelOf(seat);
     const node = namedChild(this.board.hand, card) ?? namedChild(panel.cards, card) ?? panel.cards.lastElementChild;

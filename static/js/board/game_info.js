@@ -2,7 +2,7 @@
 
 import { cardName, chip, plainFace, suitName, suitPicture } from "./cards.js";
 import { el } from "../lib/dom.js";
-import { fillIn, labelled, listing } from "../lib/sentence.js";
+import { fillIn, isolate, labelled, labelledNodes, listing } from "../lib/sentence.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -101,7 +101,7 @@ function tendido({ row, places, sets, points }) {
     spot.setAttribute("aria-label", places[place] ? labelled(cardName(card), scored) : cardName(card));
     return spot;
   });
-  const equal = sets.map((set) => el("span", "tendido__set", ...set.cards.map((card) => chip(card)), ` +${set.points}`));
+  const equal = sets.map((set) => el("span", "tendido__set", ...set.cards.map((card) => chip(card)), isolate(`+${set.points}`)));
   const summary = el("div", "tendido__summary", el("b", "", tendidoSum(points)), ...equal);
   return el("div", "tendido", el("ol", "tendido__row", ...spots), summary);
 }
@@ -117,6 +117,6 @@ function formerTendido({ row, points }) {
 function pending(strike, texts) {
   const shout = el("b", "pending__name", texts.shout(strike));
   const node = el("div", "pending", shout, el("span", "", texts.sentence(strike)));
-  if (strike.limpia) node.append(el("small", "", labelled(texts.shout({ kind: "limpia" }), `+${strike.limpia}`)));
+  if (strike.limpia) node.append(el("small", "", labelledNodes(texts.shout({ kind: "limpia" }), isolate(`+${strike.limpia}`))));
   return node;
 }

@@ -1,4 +1,4 @@
-/* Closes the gaps that captured cards have left on the table, a moment after nothing else moves. */
+/* Closes the gaps that captured cards have left on the table, a moment after everything else has come to rest. */
 
 import { glide, isMotionReduced, rectsOf, settled } from "./motion.js";
 
@@ -20,7 +20,7 @@ export class Gaps {
     else this.#timer = setTimeout(() => this.#try(), BEAT);
   }
 
-  /** Other animations are about to begin: let the cards that are moving arrive, and move no more. */
+  /** Other animations are about to begin: wait until the moving cards have arrived, and move no others. */
   async stop() {
     clearTimeout(this.#timer);
     await this.#closing;
@@ -28,7 +28,7 @@ export class Gaps {
 
   #try() {
     if (this.board.hand.matches(":has(.is-dragged)")) {
-      this.follow(); // the player aims at what lies there
+      this.follow(); // the player is aiming at these cards
       return;
     }
     const nodes = this.board.cloth.cards;
@@ -39,7 +39,7 @@ export class Gaps {
     this.#closing = settled(nodes);
   }
 
-  /** Return whether any card has another place now. */
+  /** Close the gaps. Return whether the place of any card has changed. */
   #close() {
     let step = 0;
     while (step < STEPS && this.board.cloth.closeGaps()) {

@@ -2,7 +2,7 @@
 
 import { cardName, plainFace, sortBySuit } from "./cards.js";
 import { CardDrag } from "./card_drag.js";
-import { keyOf } from "./card_keys.js";
+import { keyOf, nameKey } from "./card_keys.js";
 import { MoveChoice } from "./move_choice.js";
 import { allow, el, reconcile } from "../lib/dom.js";
 import { load, save } from "../lib/store.js";
@@ -57,7 +57,7 @@ export class Hand {
     return [...this.root.children].filter((node) => !had.has(node.dataset.key));
   }
 
-  /** A card leaves the hand before the next view shows it elsewhere; its neighbour gets its focus. */
+  /** Take a card out of the hand before the next view shows it elsewhere. Its neighbour inherits the focus, if any. */
   take(card) {
     const cards = this.#held;
     const place = cards.findIndex((node) => node.dataset.key === card);
@@ -78,7 +78,7 @@ export class Hand {
     else this.page.emptied?.();
   }
 
-  /** Return the places of cards that have not been shown before. They are kept for a reload before the next batch. */
+  /** Return the places at which these cards were dealt. Until the next batch, they are stored in case of a reload. */
   #dealt({ deal, batch }, own) {
     const kept = load(PLACES, "sessionStorage");
     const batchOf = `${this.page.code} ${deal} ${batch}`;
@@ -89,7 +89,7 @@ export class Hand {
     return new Map(dealt);
   }
 
-  /** Let these cards, which are at `places`, come from the rectangle of the stock, one after the other. */
+  /** Animate these cards from the rectangle of the stock to `places`, their own rectangles, one after another. */
   deal(nodes, places, stock) {
     nodes.forEach((node, number) => {
       animateFrom(node, stock, places[number], 60 * number);
@@ -97,7 +97,7 @@ export class Hand {
     });
   }
 
-  /** The first card that can be played, or else the first card; null without cards. */
+  /** The first card that can be played, or else the first card, or null without cards. */
   get first() {
     const cards = this.#held;
     return cards.find((node) => !node.hasAttribute("aria-disabled")) ?? cards[0] ?? null;
@@ -121,7 +121,7 @@ export class Hand {
     return true;
   }
 
-  /** Choose a card that the player had not seen when they chose its place: it waits for its confirmation. */
+  /** Choose a card that the player had not seen when they chose its place. It then waits for confirmation. */
   chooseUnseen(place) {
     const card = this.#dealtAt(place)?.dataset.key;
     if (!card) return;
@@ -134,7 +134,7 @@ export class Hand {
     return [...this.places.values()].includes(place);
   }
 
-  /** Shake the hand: what the player chose is not there. Return whether they have one. */
+  /** Shake the hand, because the chosen card is not there. Return whether the player has a hand. */
   shake() {
     if (!this.page.play || !this.root.children.length) return false;
     shake(this.root);
@@ -152,9 +152,7 @@ export class Hand {
 
   #update(node, asked) {
     node.classList.remove("is-gone");
-    const key = this.page.play && keyOf(this.places.get(node.dataset.key));
-    if (key) node.setAttribute("aria-keyshortcuts", key);
-    else node.removeAttribute("aria-keyshortcuts");
+    nameKey(node, this.page.play && keyOf(this.places.get(node.dataset.key)));
     allow(node, asked.has(node.dataset.key));
   }
 

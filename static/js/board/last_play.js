@@ -1,6 +1,7 @@
 /* What happened last: the card just played, which the next one may capture for more points, who captured with it, and
    the last capture. */
 
+import { nameKey } from "./card_keys.js";
 import { face } from "./cards.js";
 import { el } from "../lib/dom.js";
 import { BoardPopover } from "./popover.js";
@@ -47,12 +48,13 @@ export class LastPlay {
 
 const GAP = 6;
 
-/** The last capture, shown again over the cards on the table, which it does not move, and the button that shows it. */
+/** The last capture, shown again without moving the cards: beside those on the table where there is room, or else over
+    them. With the button that shows it. */
 export class Recall {
-  /** `place()` returns the rectangle to lie over; below it are the player's own cards. */
-  constructor(last, place) {
+  /** `board`: the Board. */
+  constructor(last, board) {
     this.last = last;
-    this.place = place;
+    this.board = board;
     this.popover = new BoardPopover("panel panel--taken", "status", GAP);
     this.root = this.popover.root;
     this.root.addEventListener("click", () => this.close());
@@ -60,7 +62,7 @@ export class Recall {
     this.button.type = "button";
     this.button.hidden = true; // until there is a capture
     this.button.title = gettext("Last capture");
-    this.button.setAttribute("aria-keyshortcuts", "l");
+    nameKey(this.button, "l");
     this.button.popoverTargetElement = this.root; // a click on it does not count as a click outside
     this.button.addEventListener("click", (event) => {
       event.preventDefault();
@@ -81,8 +83,28 @@ export class Recall {
     if (card) faces[0].classList.add("is-last");
     const line = el("p", "taken__text", this.last.texts.sentence(this.last.capture) ?? "");
     this.root.replaceChildren(line, el("div", "taken", ...faces));
-    const over = this.place();
-    this.popover.open(over, (height) => over.bottom - height - Math.max(0, (over.height - height) / 2));
+    const { middle, cloth, panels, hand, gameInfo, deck } = this.board;
+    const seats = panels.map((panel) => panel.root);
+    const kept = [...cloth.cards, ...hand.children, ...seats, ...gameInfo.children, deck];
+    this.popover.openBeside(kept, this.#areas(), middle.getBoundingClientRect());
+  }
+
+  /** Return the areas above, below, right and left of the cards on the table. The one above includes the news. */
+  #areas() {
+    const { cloth, news } = this.board;
+    const field = cloth.field.getBoundingClientRect();
+    const cards = cloth.cards.map((node) => node.getBoundingClientRect());
+    const left = Math.min(field.right, ...cards.map((card) => card.left));
+    const right = Math.max(field.left, ...cards.map((card) => card.right));
+    const top = Math.min(field.bottom, ...cards.map((card) => card.top));
+    const bottom = Math.max(field.top, ...cards.map((card) => card.bottom));
+    const above = Math.min(field.top, news.root.getBoundingClientRect().top);
+    return [
+      new DOMRect(field.left, above, field.width, top - above),
+      new DOMRect(field.left, bottom, field.width, field.bottom - bottom),
+      new DOMRect(right, field.top, field.right - right, field.height),
+      new DOMRect(field.left, field.top, left - field.left, field.height),
+    ];
   }
 
   /** Close it. Return whether it was open. */

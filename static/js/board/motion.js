@@ -1,5 +1,5 @@
-/* Card animations. They only illustrate events: with reduced motion, the same state is shown without them. Where cards
-   are is read before the first of them moves, or the browser would lay the page out again for each. */
+/* Card animations. They only illustrate events: with reduced motion, the same state is shown without them. The
+   positions of all cards are read before the first one moves, or the browser would lay out the page again for each. */
 
 import { back } from "./cards.js";
 
@@ -8,28 +8,54 @@ const FLIGHT = 300;
 const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken
 const GATHER = 220; // how long captured cards take to gather
 const HOLD = 140; // how long they stay together
-const TAKE = 320; // how long they take to the pile
-const FAN = 0.13; // what gathered cards show of each other, as a share of their width
+const TAKE = 320; // how long they take to reach the pile
+const FAN = 0.13; // the part of a gathered card that the next one leaves visible, as a share of its width
 const SHAKE = 280;
-const LONGEST = 1500; // how long at most to wait for cards, which stand still while the page is hidden
+const SLAP = 200;
+const LONGEST = 1500; // the longest wait for cards, which stand still while the page is hidden
 const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
 const GLIDE = "ease-in-out";
 const SETTLE = "cubic-bezier(0.25, 0.9, 0.3, 1.06)"; // a card slides a little too far, and back
 
 let speed = 1;
+let isSkipping = false;
+const underWay = new Set(); // functions that end an animation or a pause
 
 /** Set the speed of all animations, as a multiple of the normal speed; 0 shows none. */
 export function setSpeed(times) {
   speed = times;
 }
 
-export const isMotionReduced = () => reducedMotion.matches || document.hidden || !speed;
+/** With `on`, end all animations at once, and skip those that follow. */
+export function skipMotion(on) {
+  isSkipping = on;
+  if (on) for (const end of underWay) end();
+}
+
+export const isMotionReduced = () => reducedMotion.matches || document.hidden || !speed || isSkipping;
 
 const atSpeed = (milliseconds) => (speed ? milliseconds / speed : 0); // 0 can be set during an animation
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, atSpeed(milliseconds)));
+
+function pause(milliseconds) {
+  if (isSkipping) return Promise.resolve();
+  return new Promise((done) => {
+    const timer = setTimeout(() => end(), atSpeed(milliseconds));
+    const end = () => {
+      clearTimeout(timer);
+      underWay.delete(end);
+      done();
+    };
+    underWay.add(end);
+  });
+}
 
 function animate(node, frames, duration, delay, fill, easing = EASE) {
-  return node.animate(frames, { duration: atSpeed(duration), delay: atSpeed(delay), easing, fill }).finished;
+  const animation = node.animate(frames, { duration: atSpeed(duration), delay: atSpeed(delay), easing, fill });
+  const end = () => animation.finish();
+  const forget = () => underWay.delete(end);
+  underWay.add(end);
+  animation.finished.then(forget, forget);
+  return animation.finished;
 }
 
 function shift(from, to) {
@@ -56,7 +82,7 @@ export function glide(node, from, to) {
   animate(node, [{ transform: shift(from, to) }, { transform: "none" }], FLIGHT, 0, "backwards", GLIDE);
 }
 
-/** Turn the card in `node`, which has lain face down, over on its way. */
+/** Turn over the card in `node`, which was face down, while it moves. */
 export async function turnOver(node, delay = 0) {
   if (isMotionReduced()) return;
   const cover = back();
@@ -76,13 +102,21 @@ export function shake(node) {
   animate(node, places.map((translate) => ({ translate })), SHAKE, 0, "none");
 }
 
+/** Slap a card that has landed onto the one that it captures, if that is on the table. */
+function slap(played, captured) {
+  animate(played, [{ scale: 1 }, { scale: 1.22, offset: 0.3 }, { scale: 0.95, offset: 0.7 }, { scale: 1 }], SLAP, 0, "none");
+  if (captured) shake(captured);
+}
+
 /**
  * Gather elements at the rectangle `at`, if it is given, then animate them to the rectangle `to`, where they fade out. Then remove them:
  * the next view may show the same card, and would find an element that has faded out.
  */
 async function takeTo(nodes, to, at) {
-  const places = rectsOf(nodes);
-  await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number))));
+  if (!isSkipping) {
+    const places = rectsOf(nodes);
+    await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number))));
+  }
   for (const node of nodes) node.remove();
 }
 
@@ -111,37 +145,40 @@ export async function settled(nodes) {
 }
 
 /**
- * Animate the events, from the view before them, by a board's Flights; unknown kinds are not animated. `landed(step)` is
- * called when the card of an event has landed, with that event and those that follow from it. Return the events whose cards
- * land only with the next view.
+ * Animate the events on the board of `flights`, which still shows the view before them. Unknown kinds are not animated.
+ * When the card of an event has landed, `landed(step)` is called with that event and those that follow from it. Return
+ * the events whose cards land only with the next view: those that are laid or dealt.
  */
 export async function animateEvents(flights, events, landed) {
   flights.forget();
-  const laid = [];
+  const arriving = [];
   for (const step of splitIntoSteps(events)) {
     const [event] = step;
     const isSeen = flights.panelOf(event.seat) || event.side in flights.view.scores;
     const animation = isSeen && ANIMATIONS[event.kind];
-    if (animation === lay) {
-      lay(flights, event);
-      laid.push(...step);
-    } else if (animation) await animation(flights, event, () => landed(step));
+    if (animation === lay) lay(flights, event);
+    if (animation && animation !== lay) {
+      await animation(flights, event, () => landed([...arriving.splice(0), ...step]), step.some(isStrike));
+    } else if (animation || arriving.length || isDealing(event)) arriving.push(...step);
     else landed(step);
   }
-  return laid;
+  return arriving;
 }
+
+/** Return whether an event deals cards. */
+export const isDealing = ({ kind }) => kind === "deal" || kind === "batch";
 
 /** Return the events in steps: each event that moves cards with those that follow from it. */
 function splitIntoSteps(events) {
   const steps = [];
   for (const event of events) {
-    if (!steps.length || event.kind in ANIMATIONS) steps.push([event]);
+    if (!steps.length || event.kind in ANIMATIONS || isDealing(event)) steps.push([event]);
     else steps.at(-1).push(event);
   }
   return steps;
 }
 
-async function capture(flights, event, landed) {
+async function capture(flights, event, landed, isStrike) {
   if (!event.card) {
     landed();
     return;
@@ -150,6 +187,7 @@ async function capture(flights, event, landed) {
   const over = first?.getBoundingClientRect();
   const played = flights.lift(event.card, event.seat, (from) => (over ? nextTo(over) : from));
   await pause(FLIGHT);
+  if (isStrike) slap(played, first);
   landed();
   await pause(SHOW_CAPTURE);
   const pile = flights.pileRect(flights.sideOf(event.seat));
@@ -169,6 +207,7 @@ async function overcall(flights, event, landed) {
   }
   const played = flights.lift(event.card, event.seat, ({ width }) => nextTo(flights.middleRect(width)));
   await pause(FLIGHT);
+  slap(played);
   landed();
   await pause(SHOW_CAPTURE);
   await takeTo([played], flights.pileRect(flights.sideOf(event.seat)));
@@ -201,5 +240,8 @@ async function takeAway(flights, event) {
   const middle = gone.length > 1 && flights.middleRect(gone[0].getBoundingClientRect().width);
   await takeTo(gone, pile, middle);
 }
+
+const STRIKES = ["caida", "porrazo"]; // captures of the card that was just laid
+const isStrike = ({ kind }) => STRIKES.includes(kind);
 
 const ANIMATIONS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick };

@@ -8,7 +8,7 @@ const GAP = 8;
 export class MoveChoice {
   /**
    * `send(move)` makes the chosen move; `texts` are the table's TableTexts. The choice lies over the rectangle that
-   * `place()` returns, where it covers no card; without it, above the card.
+   * `place()` returns, where it covers no card or, without `place`, above the card.
    */
   constructor(texts, send, place = null) {
     this.texts = texts;

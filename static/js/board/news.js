@@ -1,19 +1,21 @@
-/* What happened last, in a line above the cards. Shouts appear in its place one after the other, so that they cover
+/* What happened last, in a line above the cards. Shouts appear in its place one after another, so that they cover
    neither a card nor each other. */
 
 import { el } from "../lib/dom.js";
 import { isolate } from "../lib/sentence.js";
 
-const LEAST = 1200; // milliseconds that a shout is shown before another, or the news of a later card
-const MOST = 4; // that wait; of more, the first are left out
+const LEAST = 1200; // milliseconds for which a shout is shown before another shout or the news of a later card
+const MOST = 4; // shouts that can wait; the earliest of more are left out
 
 export class News {
   #waiting = [];
   #timer = 0; // while it runs, the shout stays
   #isPast = false; // a later card has been played
 
-  constructor(texts) {
+  /** `onShout(event)` is called when the shout of an event is shown. */
+  constructor(texts, onShout) {
     this.texts = texts;
+    this.onShout = onShout;
     this.line = el("p", "board__line");
     this.shouts = el("div", "board__shouts");
     this.root = el("div", "board__news", this.line, this.shouts);
@@ -40,7 +42,7 @@ export class News {
     if (!this.#timer) this.shouts.replaceChildren();
   }
 
-  /** Take the shouts away, for a board that jumps. */
+  /** Remove the shouts, because the board jumps to another moment. */
   silence() {
     clearTimeout(this.#timer);
     this.#timer = 0;
@@ -51,8 +53,10 @@ export class News {
   #showNext() {
     const event = this.#waiting.shift();
     this.#timer = event ? setTimeout(() => this.#showNext(), LEAST) : 0;
-    if (event) this.shouts.replaceChildren(this.#shout(event));
-    else if (this.#isPast) this.shouts.replaceChildren();
+    if (event) {
+      this.shouts.replaceChildren(this.#shout(event));
+      this.onShout(event);
+    } else if (this.#isPast) this.shouts.replaceChildren();
   }
 
   #shout(event) {

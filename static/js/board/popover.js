@@ -1,4 +1,4 @@
-/* A popover on the board. The browser closes it on Escape and on an outside click; so does a page that moves. */
+/* A popover on the board. Escape, a click outside, scrolling and resizing close it. */
 
 import { el } from "../lib/dom.js";
 
@@ -15,6 +15,24 @@ export class BoardPopover {
   /** Open it, centred on a rectangle from left to right. `topFor(height)` returns its upper edge. */
   open({ left, width }, topFor) {
     this.root.showPopover();
+    this.#place({ left, width }, topFor);
+  }
+
+  /** Open it in the middle of the first of these areas in which it covers none of the elements, or else of `rest`. */
+  openBeside(elements, areas, rest) {
+    this.root.showPopover();
+    const taken = elements.map((node) => node.getBoundingClientRect());
+    const isFree = (area) => {
+      this.root.style.maxInlineSize = `${Math.max(0, area.width - 2 * this.gap)}px`;
+      this.#place(area, middleOf(area));
+      return !taken.some((one) => overlap(one, this.root.getBoundingClientRect()));
+    };
+    if (areas.some(isFree)) return;
+    this.root.style.maxInlineSize = "";
+    this.#place(rest, middleOf(rest));
+  }
+
+  #place({ left, width }, topFor) {
     const own = this.root.getBoundingClientRect();
     const most = document.documentElement.clientWidth - own.width - this.gap;
     this.root.style.left = `${Math.max(this.gap, Math.min(left + (width - own.width) / 2, most))}px`;
@@ -25,3 +43,9 @@ export class BoardPopover {
     if (this.root.matches(":popover-open")) this.root.hidePopover();
   }
 }
+
+/** Return the function that places a popover in the middle of an area or, where it is too high, at the lower edge. */
+const middleOf = (area) => (height) => area.bottom - height - Math.max(0, (area.height - height) / 2);
+
+const overlap = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

@@ -1,4 +1,4 @@
-/* What can be said for a move, in a sentence. */
+/* Sentences that give the reason for a move. */
 
 import { fillIn } from "../lib/sentence.js";
 

@@ -3,29 +3,17 @@
 import { back, chip, face, sortBySuit } from "./cards.js";
 import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
-import { shownName, splitName } from "../lib/names.js";
+import { isClosed, shownName, splitName } from "../lib/names.js";
 import { isClaimable, rightText } from "./rights.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
 import { showPoints } from "./scores.js";
+import { callParts } from "./seat_call.js";
+import { leavesText, ratingText, statusText } from "./sitter_text.js";
 
 // Long open hands, and those on narrow panels, are shown as chips.
 const FORMS = { backs: back, chips: chip, faces: face };
 
-/** Return the status of a player who is not playing; empty otherwise. After the match, no bot plays for anyone. */
-function statusText({ online, stand_in: bot, left }, isOver) {
-  if (left && !isOver) return gettext("resigned, bot playing");
-  if (bot && !isOver) return gettext("stand-in bot");
-  // Translators: a player without connection
-  return online ? "" : gettext("away");
-}
-
-/** Return the text of how often a player leaves matches; empty if unknown. */
-export function leavesText(sitter) {
-  // Translators: the share of matches that the player has left, beside their name
-  return typeof sitter?.leaves === "number" ? interpolate(gettext("leaves %s%"), [sitter.leaves]) : "";
-}
-
-/** The marks of roles. Where room is short, only their icons are seen; a click tells what they mean. */
+/** The marks of roles. Where room is short, only their icons are shown, and a click explains them. */
 const ROLES = {
   dealer: { text: gettext("dealer"), note: gettext("%s is the dealer.") },
   // Translators: beside the name of the player who leads the batch
@@ -33,8 +21,9 @@ const ROLES = {
 };
 
 export class SeatPanel {
-  /** `place`: top, left, right or bottom; `own`: whether the reader sits here; `isCrowded`: whether room is short. */
-  constructor(seat, place, { own, isCrowded = false, verbs, interrupt, explain, me_name: reader }) {
+  /** `place`: top, left, right or bottom; `own`: whether the reader sits here; `isCrowded`: whether room is short.
+      `openPlayer(name)`, if given, opens the menu of a player; `isMuted(name)` tells whether the reader has muted them. */
+  constructor(seat, place, { own, isCrowded = false, verbs, interrupt, explain, openPlayer, isMuted, me_name: reader }) {
     this.seat = seat;
     this.place = place;
     this.isCrowded = isCrowded;
@@ -42,6 +31,8 @@ export class SeatPanel {
     this.verbs = verbs;
     this.interrupt = interrupt;
     this.explain = explain;
+    this.openPlayer = openPlayer;
+    this.isMuted = isMuted;
     this.isOwn = own;
     this.isReader = own && reader !== undefined; // in a replay the bottom seat is not the reader's
     this.dot = el("span", "seat__dot");
@@ -49,8 +40,16 @@ export class SeatPanel {
     this.face = el("span", "seat__face");
     this.base = el("span", "seat__base");
     this.last = el("span", "seat__last");
-    this.name = el("bdi", "seat__name", this.base, this.last);
+    this.menu = button("", "seat__menu", () => this.openPlayer(this.player));
+    this.menu.setAttribute("aria-haspopup", "dialog");
+    this.name = el("bdi", "seat__name", this.base, this.last, this.menu);
+    this.rating = el("span", "seat__rating");
+    this.rating.dir = "ltr"; // "1500?" in every language
     this.marks = el("span", "seat__marks");
+    this.muted = el("span", "mark mark--muted");
+    this.muted.setAttribute("role", "img");
+    this.muted.title = gettext("muted");
+    this.muted.setAttribute("aria-label", this.muted.title);
     this.state = el("span", "mark mark--away");
     this.time = el("span", "seat__clock");
     this.time.setAttribute("role", "timer");
@@ -62,11 +61,14 @@ export class SeatPanel {
     this.score.dir = "ltr"; // "3 / 41" in every language
     this.call = el("p", "seat__call");
     this.cards = el("div", "seat__cards");
+    this.heldCount = el("span", "count");
+    this.held = el("span", "seat__held", back(), back(), this.heldCount); // in place of the cards where room is short
+    this.held.setAttribute("aria-hidden", "true"); // the cards have a label
     this.pileCount = el("span", "count");
     this.pile = el("span", "seat__pile", back(), el("span", "seat__no-pile"), this.pileCount);
     this.actions = el("div", "seat__actions");
-    const head = el("p", "seat__head", this.dot, this.face, this.name, this.marks, this.state);
-    const count = el("p", "seat__count", this.score, this.time, this.pile);
+    const head = el("p", "seat__head", this.dot, this.face, this.name, this.rating, this.muted, this.marks, this.state);
+    const count = el("p", "seat__count", this.score, this.time, this.held, this.pile);
     this.root = el("section", `seat seat--${place}`, head, count, this.cards, this.call, this.actions);
     this.root.dataset.seat = seat;
     this.root.classList.toggle("is-crowded", isCrowded);
@@ -79,6 +81,8 @@ export class SeatPanel {
     const sitter = seats[this.seat];
     this.#showName(sitter);
     showFace(this.face, sitter?.name ?? "");
+    this.#showMenu(sitter);
+    this.#showRating(sitter);
     this.showSitter(sitter);
     const partnered = view.scores.length < view.seats.length;
     if (partnered) this.root.dataset.side = me.side;
@@ -109,7 +113,21 @@ export class SeatPanel {
     else delete this.root.dataset.twin;
   }
 
-  /** Draw attention to the seat for a moment: it has scored. */
+  /** Let the reader open the menu of another person. */
+  #showMenu(sitter) {
+    this.player = sitter?.name ?? "";
+    this.menu.hidden = !this.openPlayer || !sitter || sitter.by_site || this.isReader || isClosed(this.player);
+    // Translators: a button that opens a player’s menu, to view their profile, mute, block or report them
+    this.menu.setAttribute("aria-label", interpolate(gettext("Menu for %s"), [shownName(this.player)]));
+  }
+
+  #showRating(sitter) {
+    this.rating.textContent = ratingText(sitter);
+    this.rating.title = sitter?.rating?.ranked === false ? gettext("not ranked yet") : "";
+    this.rating.hidden = !this.rating.textContent;
+  }
+
+  /** Draw attention to the seat for a moment, because it has scored. */
   celebrate() {
     this.root.classList.remove("is-scoring");
     void this.root.offsetWidth; // restarts the animation
@@ -119,14 +137,16 @@ export class SeatPanel {
   /** Show whether the player is connected, or a bot stands in for them. A bot's own seat shows neither. */
   showSitter(sitter) {
     const isPerson = Boolean(sitter) && !sitter.by_site && sitter.online !== undefined;
+    this.muted.hidden = !isPerson || !this.isMuted?.(sitter.name);
     this.dot.hidden = !isPerson;
     this.dot.classList.toggle("is-online", Boolean(sitter?.online));
     this.dot.setAttribute("aria-label", sitter?.online ? gettext("connected") : gettext("away"));
     const state = isPerson && !this.isReader ? statusText(sitter, this.isOver) : ""; // the reader gets a longer notice
     this.state.textContent = state;
     this.state.hidden = !state;
+    this.state.classList.toggle("is-short", !sitter?.left && !sitter?.stand_in);
     this.state.title = state;
-    this.name.title = listing([shownName(sitter?.name ?? ""), leavesText(sitter)].filter(Boolean), "unit");
+    this.name.title = listing([shownName(sitter?.name ?? ""), ratingText(sitter), leavesText(sitter)].filter(Boolean), "unit");
   }
 
   /** Show the seat's clock: {text, runs, low}, or null without a clock. */
@@ -164,6 +184,8 @@ export class SeatPanel {
 
   #showCards(me, ring) {
     const open = me.hand !== null;
+    this.held.hidden = open;
+    this.heldCount.textContent = me.cards;
     this.cards.hidden = open && this.isBelow; // the board shows this hand itself
     if (this.cards.hidden) return;
     const form = !open ? "backs" : me.hand.length > 4 || this.isCrowded ? "chips" : "faces";
@@ -174,22 +196,16 @@ export class SeatPanel {
     reconcile(this.cards, keys, (key) => el("span", "seat__card", FORMS[form](key)));
     this.cards.classList.toggle("is-open", form === "faces");
     this.cards.style.setProperty("--cards", keys.length);
-    this.cards.setAttribute("role", "group");
-    this.cards.setAttribute("aria-label", interpolate(ngettext("%s card", "%s cards", me.cards), [me.cards]));
+    this.cards.setAttribute("role", open ? "group" : "img");
+    this.held.title = interpolate(ngettext("%s card", "%s cards", me.cards), [me.cards]);
+    this.cards.setAttribute("aria-label", this.held.title);
   }
 
   #showCall(made, texts) {
     this.call.hidden = !made;
     this.call.classList.toggle("is-reserved", !made?.call);
     this.call.dataset.call = made?.call ?? "";
-    this.call.replaceChildren();
-    if (!made?.call) return;
-    const call = el("span", made.void ? "is-void" : "", texts.callName(made.call));
-    const parts = [call];
-    // Translators: a call that was exposed
-    if (made.void) parts.push(" ", el("span", "seat__void", gettext("false")));
-    if (made.shown) parts.push(" ", ...made.shown.map((card) => chip(card)));
-    this.call.replaceChildren(...parts);
+    this.call.replaceChildren(...(made?.call ? callParts(made, texts) : []));
   }
 
   #showPile(view, side, texts) {
@@ -216,7 +232,7 @@ export class SeatPanel {
   }
 
   /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge.
-      The others only keep their place free. */
+      The space of the others is only reserved. */
   #showActs(verbs, isPossible, texts) {
     reconcile(this.actions, verbs, (verb) =>
       button(this.verbs[verb] ?? verb, "seat__action", () => this.interrupt?.(verb, this.seat)),

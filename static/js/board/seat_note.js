@@ -1,4 +1,4 @@
-/* The note that tells what a mark at a seat means. */
+/* The note that explains a mark at a seat. */
 
 import { BoardPopover } from "./popover.js";
 

@@ -1,6 +1,6 @@
-/* How large the cards are, from the room on the board. */
+/* How large the cards are, depending on the room on the board. */
 
-const WIDE = 5 / 4; // the shape from which the own seat lies beside the hand, as in board.css
+const WIDE = 5 / 4; // the aspect ratio from which the player's seat is beside the hand, as in board.css
 const NARROW = 640; // the width below which a board is as narrow as a phone: a long hand takes two rows, as in many.css
 const LONGEST = 16; // the cards of the longest hand
 const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
@@ -29,7 +29,7 @@ function ownWidth(board, root, hand, share) {
   return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
 }
 
-/** Size all cards by the room on the board: first those of the hand, then those on the cloth, which are no larger. */
+/** Fit all cards to the room on the board: first those of the hand, then those on the cloth, which are no larger. */
 export function fitBoard(root, cloth, hand) {
   const board = { width: root.clientWidth, height: root.clientHeight };
   const share = isRoomy(board, root, cloth) ? ROOMY : USUAL;

@@ -1,6 +1,7 @@
 /* The chat beside a table: lines, quick phrases and players. On a narrow screen it is a sheet with an unread count. */
 
 import { ChatFold } from "./chat_fold.js";
+import { KeptAway } from "./kept_away.js";
 import { button, byId, el } from "../lib/dom.js";
 import { isClosed, nameElement, shownName } from "../lib/names.js";
 import { timeOfDay } from "../lib/times.js";
@@ -19,6 +20,8 @@ export class Chat {
   #peek = byId("chat-peek");
   #watchers = byId("watchers");
   #fold = new ChatFold(this.#root);
+  #noLines = this.#lines.dataset.empty;
+  #keptAway = null; // for a signed-in reader
   #turn = button(gettext("Your turn."), "chat__turn", () => this.#close()); // in the sheet, which covers the table
   #seats = "";
   #unread = 0;
@@ -28,12 +31,19 @@ export class Chat {
 
   /**
    * `page`: the table's data; `send(frame)` sends a frame; `command(frame)` resolves to whether the server carried it out;
-   * `notify(text)` shows a message to the reader.
+   * `notify(text)` shows a message to the reader; `onKeptAway()` is called after they mute, block, unmute or unblock
+   * a player.
    */
-  constructor(page, { send, command, notify }) {
+  constructor(page, { send, command, notify, onKeptAway }) {
     this.page = page;
     this.command = command;
-    this.playerActions = page.me_name ? new PlayerActions(page, { changed: () => send({ type: "talk" }), notify }) : null;
+    const changed = () => {
+      send({ type: "talk" });
+      this.#keptAway.show(this.#others);
+      onKeptAway();
+    };
+    this.playerActions = page.me_name ? new PlayerActions(page, { changed, notify }) : null;
+    this.#keptAway = this.playerActions && new KeptAway(this.#lines, this.playerActions);
     this.phrases = new Map(page.talk.phrases);
     this.#turn.hidden = true;
     this.#root.querySelector(".chat__close").before(this.#turn);
@@ -59,12 +69,14 @@ export class Chat {
 
   /** Update the title and the list of players from a state. */
   showState({ status, seats, me, watching = 0 }) {
-    if (this.status === "running" && status !== "running") this.#close(); // the sheet would cover the result
     this.status = status;
     this.#layOut();
     this.people = seats.filter((sitter) => sitter && !sitter.by_site).map((sitter) => sitter.name);
     this.showSpectators(watching);
+    this.#keptAway?.show(this.#others);
     byId("chat-title").textContent = me === null ? gettext("Spectator chat") : gettext("Table chat");
+    const isElsewhere = status === "open" && me === null; // the players' room is only for those who sit
+    this.#lines.dataset.empty = isElsewhere ? gettext("Sit down to chat with the players.") : this.#noLines;
     if (!this.#people || this.#seats === this.people.join()) return;
     this.#seats = this.people.join();
     const others = this.#others;
@@ -192,6 +204,11 @@ export class Chat {
     node.href = playerPage(this.page, name);
     node.target = "_blank";
     return node;
+  }
+
+  /** Return whether the reader has muted or blocked this player. */
+  isMuted(name) {
+    return Boolean(this.playerActions) && this.playerActions.relationTo(name) !== "none";
   }
 
   /** Return the menu button beside a name, or nothing for a signed-out reader. */

@@ -23,13 +23,25 @@ export class PlayerActions {
     });
   }
 
+  /** Return whether the reader has muted or blocked this player: "mute", "block" or "none". */
+  relationTo(name) {
+    return this.relations[name] ?? "none";
+  }
+
+  /** Mute or block a player, or undo it (`kind` "none"). */
+  async keepAway(name, kind) {
+    if (!(await this.#post(this.page.talk.urls.keep_away, { name, kind }))) return;
+    this.relations[name] = kind;
+    this.changed();
+  }
+
   /** Open the dialog with actions for a player. */
   open(name) {
     this.#name = name;
     byId("person-name").replaceChildren(nameElement(name));
     const link = this.#person.querySelector("[data-page]");
     Object.assign(link, { href: playerPage(this.page, name), target: "_blank" });
-    const kind = this.relations[name] ?? "none";
+    const kind = this.relationTo(name);
     for (const choice of this.#person.querySelectorAll("button[value]")) {
       if (choice.value) choice.parentElement.hidden = choice.value === kind;
     }
@@ -41,15 +53,12 @@ export class PlayerActions {
     dialog.showModal();
   }
 
-  async #decided(choice) {
+  #decided(choice) {
     if (choice === "report") {
       this.#report.querySelector("[data-name]").replaceChildren(nameElement(this.#name));
       this.#report.querySelector("form").reset();
       this.#show(this.#report);
-    } else if (choice && (await this.#post(this.page.talk.urls.keep_away, { name: this.#name, kind: choice }))) {
-      this.relations[this.#name] = choice;
-      this.changed();
-    }
+    } else if (choice) this.keepAway(this.#name, choice);
   }
 
   #send() {

@@ -23,7 +23,7 @@ function fail(text) {
   result.replaceChildren(el("p", "message message--error", text));
 }
 
-/** Compare the record with the commitments seen by this browser. Report differing ones, and deals that are missing. */
+/** Compare the record with the commitments seen by this browser. Report any that differ, and deals that are missing. */
 function compare(verdicts, code) {
   const seen = seenIn(code, verdicts.map((verdict) => verdict.commitment));
   for (const verdict of verdicts) {

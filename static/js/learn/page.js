@@ -40,7 +40,7 @@ let visit = 0; // counts the steps opened, to stop showing one that the learner 
 let isOpening = false; // moves before the learner's are being shown; a move chosen meanwhile is made afterwards
 let isOpen = false; // whether the learner may move
 let wantsHint = false; // whether the learner asked for a hint before they could move
-let work = Promise.resolve(); // the board shows one thing after the other
+let work = Promise.resolve(); // the board shows one thing after another
 
 const later = (action) => (work = work.then(action));
 const pause = () => new Promise((done) => setTimeout(done, isMotionReduced() ? 0 : PAUSE));

@@ -20,7 +20,7 @@ export function button(label, className, action) {
   return node;
 }
 
-/** Enable or disable such a button. */
+/** Enable or disable a button that `button` created. */
 export function allow(node, allowed) {
   if (allowed) node.removeAttribute("aria-disabled");
   else node.setAttribute("aria-disabled", "true");

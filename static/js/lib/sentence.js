@@ -30,7 +30,7 @@ export function joinMark(line, text) {
 }
 
 /** Return texts as a list in the language of the page. The type is "conjunction" ("a and b", or "a & b" if the style is
-    "short") or "unit" ("a, b"). In Arabic, each is isolated, because one in Latin letters would change the order. */
+    "short") or "unit" ("a, b"). In Arabic, each text is isolated, because Latin letters would change the order. */
 export function listing(texts, type = "conjunction", style = "long") {
   if (texts.length < 2) return texts[0] ?? ""; // on a phone, the first use of Intl.ListFormat takes 30 ms
   const { lang, dir } = document.documentElement;

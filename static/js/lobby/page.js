@@ -4,20 +4,22 @@ import { byId } from "../lib/dom.js";
 import { onFrame, onOpen, send } from "../site/site.js";
 
 const lobby = byId("lobby");
+const seekers = byId("seekers");
 const filter = byId("lobby-ruleset");
 
-// ---- tables ----
+// ---- people and tables ----
 
-/** Hide filtered games and what the page shows elsewhere: the reader's own tables, and the match on the board. Show the
-    empty state if no open table is left, and hide the section of live matches if none is left. */
+/** Hide tables of filtered games, and what the page shows elsewhere: the reader's own tables, and the match on the board.
+    Show the empty state if no open table is left, and hide the section of live matches if none is left. */
 function arrange() {
   const { me, board } = lobby.dataset;
-  for (const section of lobby.children) {
+  for (const section of [...seekers.children, ...lobby.children]) {
+    const game = lobby.contains(section) ? filter.value : "";
     const rows = [...section.querySelectorAll("tbody tr")];
     for (const row of rows) {
       const { code, people, ruleset } = row.dataset;
       const isElsewhere = code === board || (me && people.split(",").includes(me));
-      row.hidden = isElsewhere || (filter.value !== "" && ruleset !== filter.value);
+      row.hidden = isElsewhere || (game !== "" && ruleset !== game);
     }
     const none = rows.every((row) => row.hidden);
     const table = section.querySelector(".table-wrap");
@@ -29,16 +31,22 @@ function arrange() {
   filter.closest("div").hidden = filter.value === "" && !lobby.querySelector("tbody tr:not([hidden])");
 }
 
-/** Replace the lobby with the server's HTML, and restore the focus to a table. */
+/** Replace the lobby with the server's HTML: its first section lists people, the others tables. Restore the focus. */
 function showLobby({ html }) {
-  const focused = lobby.contains(document.activeElement) && addressOf(document.activeElement);
-  lobby.innerHTML = html;
-  for (const form of lobby.querySelectorAll("form")) form.append(tokenField());
+  const places = [seekers, lobby];
+  const focused = places.some((place) => place.contains(document.activeElement)) && addressOf(document.activeElement);
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  for (const form of fresh.content.querySelectorAll("form")) form.append(tokenField());
+  const [people, ...tables] = fresh.content.children;
+  seekers.replaceChildren(people);
+  lobby.replaceChildren(...tables);
   arrange();
-  if (focused) [...lobby.querySelectorAll("a, button")].find((node) => addressOf(node) === focused)?.focus();
+  const links = places.flatMap((place) => [...place.querySelectorAll("a, button")]);
+  if (focused) links.find((node) => addressOf(node) === focused)?.focus();
 }
 
-const addressOf = (node) => node.form?.action ?? node.href;
+const addressOf = ({ form, href }) => (form ? `${form.action} ${form.dataset.player ?? ""}` : href);
 
 function tokenField() {
   const field = document.createElement("input");
@@ -47,6 +55,8 @@ function tokenField() {
 }
 
 // ---- bots ----
+
+if (matchMedia("(width < 40rem)").matches) byId("play-bots").open = false;
 
 const quick = byId("quick");
 const namedLevels = JSON.parse(quick.dataset.levels);

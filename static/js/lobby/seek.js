@@ -53,7 +53,7 @@ async function seek(terms) {
   else if (!current && !cancelled) showOutcome();
 }
 
-/** Reload the page to show the outcome of a seek, which a pairing or the server has ended. */
+/** Reload the page to show the outcome of a seek that a pairing or the server has ended. */
 function showOutcome() {
   location.assign(location.pathname);
 }

@@ -1,10 +1,11 @@
 /* The replay page, which steps through an ended match with all hands, no hands or a single seat's hand open. */
 
 import { Board } from "../board/board.js";
+import { isOff, renameKeys } from "../board/card_keys.js";
 import { copyText } from "../lib/copy.js";
 import { byId, el, pageData } from "../lib/dom.js";
 import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
-import { setSpeed } from "../board/motion.js";
+import { setSpeed, skipMotion } from "../board/motion.js";
 import { countPanel } from "../board/count_panel.js";
 import { showScores } from "../board/scores.js";
 import { TableTexts } from "../board/event_text.js";
@@ -44,6 +45,7 @@ const moves = new MoveList(byId("moves"), steps.length, {
 async function goTo(to) {
   wanted = Math.max(0, Math.min(last, to));
   showPosition();
+  if (busy || !running) skipMotion(true); // the board never lags behind the reader’s steps
   if (busy) return;
   busy = true;
   // continue with a step that was requested in the meantime
@@ -56,6 +58,7 @@ async function showStep(to) {
   const reader = seenBy.value;
   const state = { view: viewAt(to, reader), seats, me: seat() };
   const one = to === shown + 1;
+  skipMotion(false);
   board.showNote(null);
   board.silence();
   if (one && shown >= 0) await board.advance(state, step.events);
@@ -175,7 +178,8 @@ byId("copy-link").hidden = !navigator.clipboard;
 
 addEventListener("keydown", (event) => {
   const own = event.target.closest?.("input, select, textarea, button, a");
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog[open]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isOff(event.key)) return;
+  if (event.target.closest?.("input, select, textarea, dialog[open]")) return;
   const forward = getComputedStyle(document.body).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
   const step = {
@@ -195,6 +199,8 @@ addEventListener("keydown", (event) => {
 });
 
 // ---- setup ----
+
+renameKeys();
 
 page.players.forEach((name, number) => seenBy.append(new Option(name, String(number))));
 const asked = new URLSearchParams(location.search);

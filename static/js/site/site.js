@@ -14,7 +14,7 @@ const TEXTS = {
   declined: gettext("%s declined your invitation."),
   full: gettext("Your table is full. Start when you’re ready."),
   started: gettext("Your match has started."),
-  turn: gettext("It’s your turn."),
+  turn: gettext("It’s your turn against %s."),
   sent_away: gettext("%s removed you from the table."),
   report_decided: gettext("The moderators have dealt with your report."),
 };
@@ -67,7 +67,7 @@ function showNotice(frame) {
   const close = el("button", "notice__close", "×");
   close.type = "button";
   close.setAttribute("aria-label", gettext("Close"));
-  const text = el("p", "", el("b", "", frame.title), " ", sentence(frame), " ");
+  const text = el("p", "", el("span", "notice__text", el("b", "", frame.title), " ", sentence(frame)), " ");
   if (frame.kind !== "sent_away") text.append(link);
   const node = el("div", "notice", text, close);
   node.dataset.news = `${frame.kind} ${frame.code}`;

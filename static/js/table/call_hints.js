@@ -1,10 +1,10 @@
-/* What the coach says of calls: which are true of a hand, and what each would mean. */
+/* What the coach says about calls: which are true of a hand, and what each would mean. */
 
 import { el } from "../lib/dom.js";
 
 const rankOf = (card) => card.slice(0, -1);
 
-/** Return the true calls of a hand, first what it holds exactly; null if they are unknown. `calls` are the coaching's. */
+/** Return the true calls of a hand, the exact one first, or null if they are unknown. `calls`: the coaching's. */
 export function trueCalls(hand, calls) {
   const ranks = hand.map(rankOf);
   const counts = [...new Set(ranks)].map((rank) => ranks.filter((one) => one === rank).length);
@@ -12,7 +12,7 @@ export function trueCalls(hand, calls) {
   return calls[sets.join("")] ?? null;
 }
 
-/** Show at a button of the prompt what its call would mean, given the true calls; without them (null) nothing. */
+/** Show at a button of the prompt what its call would mean, given the true calls, or nothing if they are null. */
 export function hintAtCall(node, held, { hints, worth }) {
   node.querySelector(".coach__hint")?.remove();
   node.removeAttribute("aria-description");

@@ -1,5 +1,5 @@
-/* What the coach says of the cards in the hand: an example of a capture, and which card is better than another, and why.
-   It says the same reason in a few turns only. */
+/* What the coach says about the cards in the hand: an example of a capture, and which card is better than another, and
+   why. It gives the same reason in only a few turns. */
 
 import { cardName } from "../board/cards.js";
 import { fillIn, listing } from "../lib/sentence.js";
@@ -37,7 +37,7 @@ export class CardAdvice {
     return takes.length ? this.#sentence(takes.length > 1 ? "run" : "match", card, takes) : "";
   }
 
-  /** Say which card is better to capture with, else what one takes, or that one can score in place. */
+  /** Say which card is better to capture with or, failing that, what a card takes, or that one can score in place. */
   capture() {
     const choice = this.choice(true);
     if (choice) return choice;

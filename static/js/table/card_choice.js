@@ -40,7 +40,7 @@ function neighbour(card, table, ranks, wraps) {
   return table.find(near);
 }
 
-/** Return the option that is best by each of its figures, lower ones being better, and the worst; null if there is none. */
+/** Return [an option that no other beats in any figure, a worse option], or null. Lower figures are better. */
 function best(options, figures) {
   const atMost = (one, other) => figures(one).every((figure, place) => figure <= figures(other)[place]);
   const first = options.find((one) => options.every((other) => atMost(one, other)));

@@ -1,4 +1,4 @@
-/* The coach of beginners: shows what a card would do, and explains calls and scores. It only reads the player's own view. */
+/* The coach for beginners. It shows what a card would do, and explains calls and scores, from the player's own view. */
 
 import { cardName } from "../board/cards.js";
 import { el } from "../lib/dom.js";
@@ -14,12 +14,12 @@ const SELDOM = 2; // turns in which a first explanation is given
 
 export class Coach {
   #state = null;
-  #pointed = null; // the own card that the pointer or the focus is on
+  #pointed = null; // the player's card under the pointer or in focus
   #announced = null; // what the site announced for the player, until they play a card
-  #seen = new Map(); // what happened since the player's last card that is explained once, and the seat that did it
+  #seen = new Map(); // events since the player's last card that are explained once, and the seats that caused them
   #explained = new Set(); // the kinds of events in the log whose reason has been given
   #hasAnnounced = false; // the player has been asked to announce, and did
-  #goalPhase = null; // in which phase of its turn the goal is said
+  #goalPhase = null; // the phase of the turn in which the goal is explained
 
   /**
    * `data`: the page's coaching; `board`: the table's; the others: {root, prompt, toggle}, the `log`, and `told`, which
@@ -50,7 +50,7 @@ export class Coach {
     this.#draw();
   }
 
-  /** Before a state is shown: take back what was said about a card that the player has played since. */
+  /** Before a state is shown, take back what was said about a card that the player has played since. */
   forget({ events, me }) {
     if (!events.some(({ seat, card }) => seat === me && card !== undefined)) return;
     this.#say([]);
@@ -58,9 +58,14 @@ export class Coach {
     this.#highlight();
   }
 
-  /** Whether the player is coached: as they chose, else if they are a beginner. */
+  /** Whether the player wants to be coached: as they chose or, by default, if they are a beginner against bots. */
   get isWanted() {
     return coachingWanted() ?? this.data.novice;
+  }
+
+  /** Whether the match is a newcomer's first: it speaks of claims only once a pair has been shown. */
+  get isGentle() {
+    return this.isWanted && this.data.gentle;
   }
 
   /** Return whether the player is coached now. */
@@ -97,7 +102,7 @@ export class Coach {
 
   // ---- cards ----
 
-  /** Show at a card of the hand what it would do, or nothing. */
+  /** Label a card of the hand with what it would do, or remove its label. */
   #label(node, isOn) {
     const asked = this.#state.view.moves.some(([verb, card]) => verb === "play" && card === node.dataset.key);
     const preview = isOn && asked ? this.#preview(node.dataset.key) : null;
@@ -169,7 +174,7 @@ export class Coach {
     const { view, me, seats } = this.#state;
     const { first, gentle, holdings, phases } = this.data;
     if (held && seats[me].gentle_start) return [this.#goal(), first.announcing];
-    if (!view.moves.length) return [];
+    if (!view.moves.length) return [this.#moment()];
     if (held) return [this.#goal() || (gentle && !this.#hasAnnounced && first.announce), holdings[held[0]]];
     if (view.phase !== "play") return [phases[view.phase]];
     const moment = this.#moment();
@@ -180,7 +185,7 @@ export class Coach {
     return [goal, ...(canCapture ? this.#capturing() : this.#laying()), moment || call];
   }
 
-  /** Say what the match is about, in the first turn of the first one. */
+  /** Explain the goal of the match, in a beginner's very first turn. */
   #goal() {
     const { view } = this.#state;
     this.#goalPhase ??= view.phase;
@@ -224,7 +229,7 @@ export class Coach {
     return !this.advice.hidden;
   }
 
-  /** Return whether this is a gentle start, and the player's side has captured nothing yet. */
+  /** Whether this is a gentle start, and the player's side has captured nothing yet. */
   get #isBeginning() {
     const { view, me } = this.#state;
     return this.data.gentle && view.deal <= 1 && !view.captured[view.seats[me].side];

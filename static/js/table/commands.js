@@ -1,4 +1,4 @@
-/* What the page asks of the server, apart from moves. */
+/* What the page asks the server to do, apart from moves. */
 
 import { notify } from "./messages.js";
 
@@ -21,7 +21,7 @@ export class Commands {
   };
 }
 
-/** Return the first events of the match, for its log, from this address. Null if they cannot be read. */
+/** Read the first events of the match from this address, for the log. Resolves to null if they cannot be read. */
 export async function readFirstEvents(address, count) {
   try {
     const answer = await fetch(`${address}?count=${count}`);
@@ -29,6 +29,6 @@ export async function readFirstEvents(address, count) {
   } catch {
     // offline, as the reader is told below
   }
-  notify(gettext("The log can’t be read right now. Try again in a moment."));
+  notify(gettext("The log couldn’t be loaded. Try again in a moment."));
   return null;
 }

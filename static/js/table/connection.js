@@ -1,4 +1,4 @@
-/* What the banner says of the connection. */
+/* What the banner says about the connection. */
 
 import { showBanner } from "./messages.js";
 
@@ -15,7 +15,7 @@ export const showRestart = () => showBanner(RESTARTING);
 
 export const showOutage = (part) => showBanner(OUTAGES[part] ?? "");
 
-/** The connection is lost, and will be made again. */
+/** Show that the connection is lost, and will be restored. */
 export function showLost(code, isAwaitingAnswer) {
   if (code === RESTARTS) showBanner(RESTARTING);
   else if (code === TOO_MUCH)
@@ -24,7 +24,7 @@ export function showLost(code, isAwaitingAnswer) {
   else showBanner(gettext("Connection lost. Reconnecting…"));
 }
 
-/** The connection is closed for good. */
+/** Show that the connection is closed for good. */
 export function showClosedConnection(code) {
   if (code === NO_TABLE) showBanner(gettext("Match not found, or you can’t view it."));
   else showBanner(gettext("The connection was closed. Please reload this page."));

@@ -5,7 +5,7 @@ import { wants } from "./preferences.js";
 const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
 const DISPUTES = ["false_call", "challenge", "claim"];
 const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
-// The sounds that the reader can switch off by themselves. All others tell of calls and points.
+// The sounds that the reader can switch off separately. All others are about calls and points.
 const KINDS = { deal: "card_sounds", play: "card_sounds", capture: "card_sounds", turn: "alert_sounds", low: "alert_sounds" };
 const LONG_WAIT = 8000; // milliseconds after which the reader may have looked away
 const TURN = 35; // milliseconds of vibration
@@ -15,7 +15,7 @@ let loading = null; // the module with the sounds, which is loaded when the firs
 let wasTurn = false;
 let waitsSince = performance.now(); // when the reader’s last turn ended, or the page was loaded
 
-/** Play a sound by its name if the page is in view. `place`: of the seat it comes from. */
+/** Play a sound by its name if the page is in view. `place` is that of the seat it comes from. */
 export function play(name, place) {
   if (!document.hidden) make(name, place);
 }
@@ -32,7 +32,7 @@ function vibrate(pattern) {
   if (wants("vibration") && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }
 
-/** Return the sound of these events; undefined if they make none. */
+/** Return the name of the sound of these events, or undefined. */
 export function soundOf(events) {
   const kinds = new Set(events.map(({ kind }) => kind));
   const moment = MOMENTS.find((kind) => kinds.has(kind));
@@ -46,13 +46,13 @@ export function soundOf(events) {
   return kinds.has("batch") || kinds.has("deal") ? "deal" : undefined;
 }
 
-/** Let a change of the table be heard, from the place of a seat. */
+/** Play the sound of these events, from the place of a seat. */
 export function sound(events, place) {
   const name = soundOf(events);
   if (name) play(name, place);
 }
 
-/** Tell readers that their turn has begun if they may not be watching: the page is not in front, or the wait was long. */
+/** Alert readers to their turn if they may not be watching: the page is not in front, or the wait was long. */
 export function cueTurn(isTurn) {
   const isAway = document.hidden || !document.hasFocus();
   if (isTurn && !wasTurn && (isAway || performance.now() - waitsSince >= LONG_WAIT)) {
@@ -63,7 +63,7 @@ export function cueTurn(isTurn) {
   wasTurn = isTurn;
 }
 
-/** Warn the reader that their time runs out. */
+/** Warn the reader that their time is running out. */
 export function cueLowTime() {
   play("low");
   vibrate(LOW_TIME);

@@ -6,17 +6,17 @@ const READING = 4000; // milliseconds until the next state is shown anyway
 
 export class DealCount {
   #panel = null;
-  #wait = null; // a promise that is kept when the next state may be shown
+  #wait = null; // a promise that resolves when the next state may be shown
   #endWait = () => {};
 
-  /** `onChange()` is called after the panel was shown or closed. */
+  /** `onChange()` is called after the panel has been shown or closed. */
   constructor(board, texts, onChange) {
     this.board = board;
     this.texts = texts;
     this.onChange = onChange;
   }
 
-  /** Show the count of a state that ends a deal. It keeps nobody waiting who is short of time. */
+  /** Show the count of a state that ends a deal. Players who are short of time are not kept waiting. */
   show({ events }, isShortOfTime) {
     const count = events.find((event) => event.kind === "count");
     if (!count) return;
@@ -27,19 +27,26 @@ export class DealCount {
     setTimeout(this.#endWait, READING);
   }
 
-  /** Wait until the count has been read, then close it: another state of the board is about to be shown. */
+  /** Wait until the count has been read, then close it: another state of the board is about to be shown. Return whether it
+      was open. */
   async makeWay({ events, recent }) {
-    if (!events.length && !recent) return;
+    if (!events.length && !recent) return false;
+    const wasOpen = this.#isOpen;
     if (!recent) await this.#wait;
     this.close();
+    return wasOpen;
   }
 
   /** Close the count. Return whether it was open. */
   close() {
     this.#endWait();
-    const isOpen = Boolean(this.#panel?.isConnected);
-    if (isOpen) this.#showNote(null);
-    return isOpen;
+    const wasOpen = this.#isOpen;
+    if (wasOpen) this.#showNote(null);
+    return wasOpen;
+  }
+
+  get #isOpen() {
+    return Boolean(this.#panel?.isConnected);
   }
 
   #showNote(node) {

@@ -1,11 +1,11 @@
-/* The moment a match ends: the scores, the winners' within a laurel. If the reader won, they count up, and stars light up
-   around them. */
+/* The moment a match ends: the scores, with the winners' within a laurel. If the reader won, the scores count up, and
+   stars light up around them. */
 
 import { isMotionReduced } from "../board/motion.js";
 import { el } from "../lib/dom.js";
 import { labelledNodes, listing, labelled } from "../lib/sentence.js";
 
-const BEFORE = 1000; // milliseconds until the panel is seen, as in finale.css and panels.css
+const BEFORE = 1000; // milliseconds until the panel is visible, as in finale.css and panels.css
 const COUNTING = 1100;
 const STARS = 6;
 

@@ -24,7 +24,7 @@ export class TableFocus {
     this.next()?.focus();
   }
 
-  /** The table has changed: move a focus that was lost, or that waits. */
+  /** The table has changed: move a focus that was lost, or that is waiting. */
   restore() {
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement?.closest("[hidden], .is-gone");

@@ -1,23 +1,17 @@
-/* The game-over panel: who won and why, the rematch, and links. When it is closed to look at the table, its place is
-   taken by the prompt, which shows it again. */
+/* The game-over panel: who won and why, the rematch, and links. When the reader closes it to look at the table, the
+   prompt takes its place, and can show it again. */
 
 import { button, el, reconcile } from "../lib/dom.js";
 import { postForm } from "../lib/post_form.js";
 import { fillIn, listing, rewrite } from "../lib/sentence.js";
 import { finale, finalScores } from "./finale.js";
+import { hasLost, hasScores, hasWon, headline, reasonsOf } from "./outcome.js";
 import { loadStory, showLatest } from "./story.js";
 import { countTable } from "../board/count_panel.js";
 import { tieBreak } from "../board/game_info.js";
 
-const REASONS = {
-  resigned: gettext("%s resigned."),
-  timeout: gettext("%s ran out of time."),
-  left: gettext("%s left the table."),
-  aborted: gettext("%s aborted the match."),
-};
-
 /**
- * The panel is not rebuilt when only rematch offers change. It lies in `root`; `prompt` is the table's Prompt.
+ * The panel is not rebuilt when only rematch offers change. It lies in `root`; `prompt` and `effects` are the table's.
  * `page`: {urls: {home, next, request_analysis}, csrf}; `send(frame)` sends a command.
  */
 export class GameOver {
@@ -27,9 +21,10 @@ export class GameOver {
   #headline = null;
   #offers = []; // the buttons of the rematch, as [key, label, action]
 
-  constructor({ root, prompt }, texts, page, send) {
+  constructor({ root, prompt, effects }, texts, page, send) {
     this.root = root;
     this.prompt = prompt;
+    this.effects = effects;
     this.texts = texts;
     this.page = page;
     this.send = send;
@@ -58,7 +53,8 @@ export class GameOver {
   }
 
   /** The match has just ended: bring the panel into view, and start there unless the reader is busy elsewhere. */
-  arrive() {
+  arrive(state) {
+    if (hasWon(state)) this.effects.celebrate();
     this.root.scrollIntoView({ block: "nearest" }); // the button to resign is further down
     if (document.activeElement === document.body) this.root.querySelector("h2").focus({ preventScroll: true });
   }
@@ -78,7 +74,7 @@ export class GameOver {
     this.root.querySelector(".panel__close").focus({ preventScroll: true });
   }
 
-  /** While the panel is closed, the prompt leads back to it and has the rematch. */
+  /** While the panel is closed, the prompt leads back to it and offers the rematch. */
   #showBelow() {
     if (!this.root.hidden) {
       this.prompt.showEnd("", []);
@@ -99,7 +95,7 @@ export class GameOver {
   #panel(state) {
     const title = el("h2", "", this.#headline.cloneNode(true));
     title.tabIndex = -1;
-    const parts = [this.#closeButton(), title, ...reasons(state, this.texts)];
+    const parts = [this.#closeButton(), title, ...reasonsOf(state, this.texts)];
     const { result } = state;
     const isWon = hasWon(state);
     if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive: !state.recent }));
@@ -128,7 +124,7 @@ export class GameOver {
 
   /** Show what comes next: the state of the rematch, and links to the next opponent and the replay. */
   #showNext(state, isLate = false) {
-    const { offers, me, seats, result } = state;
+    const { offers, me, seats, status, result } = state;
     const people = seats.flatMap((sitter, seat) => (sitter && !sitter.by_site ? [seat] : []));
     const mayAsk = me !== null && offers.left > 0 && !offers.url;
     clearTimeout(this.#closing);
@@ -137,14 +133,13 @@ export class GameOver {
     const lateText = isLate ? gettext("The rematch offer has expired.") : "";
     this.#showRematchText(mayAsk ? this.#rematchText(offers, me, people) : lateText);
     this.#offers = mayAsk ? this.#rematchActs(offers, me) : [];
-    this.#offer(this.#offers);
+    const next = this.#nextMatch(me, people);
+    const isAborted = status === "aborted"; // players who abort seldom want to meet again
+    this.#offer(isAborted ? [["next", ...next], ...this.#offers] : this.#offers, isAborted);
     this.#showBelow();
     const links = [];
     if (offers.url) links.push([offers.url, gettext("Go to rematch"), "button"]);
-    const { home, next } = this.page.urls;
-    const seeks = me !== null && people.length > 1 && next !== home;
-    const onwards = seeks ? [next, gettext("Next opponent")] : [home, gettext("New match")];
-    links.push([...onwards, "button button--quiet"]);
+    if (!isAborted) links.push([next[1], next[0], "button button--quiet"]);
     if (result?.url) links.push([result.url, gettext("Result and replay"), "button button--quiet"]);
     const made = new Map(links.map(([address, ...how]) => [address, () => link(address, ...how)]));
     if (result?.analysis && me !== null) made.set(this.page.urls.request_analysis, () => this.#analysis());
@@ -154,7 +149,14 @@ export class GameOver {
     this.#wasWaiting = me !== null && !offers.url;
   }
 
-  /** Return the button that leads to the analysis. It also requests it, so that this takes a single click. */
+  /** Return the name and address of the way to another match. */
+  #nextMatch(me, people) {
+    const { home, next } = this.page.urls;
+    const seeks = me !== null && people.length > 1 && next !== home;
+    return seeks ? [gettext("Next opponent"), next] : [gettext("New match"), home];
+  }
+
+  /** Return the button that requests the analysis and leads to it, so that a single click is enough. */
   #analysis() {
     const { urls, csrf } = this.page;
     return postForm(urls.request_analysis, csrf, gettext("Analysis"), "button button--quiet");
@@ -165,8 +167,13 @@ export class GameOver {
     this.rematchLine.hidden = !this.rematchLine.textContent;
   }
 
-  #rematchText({ rematch, rotated }, me, people) {
+  #rematchText({ rematch, rotated, rematch_declined: declined }, me, people) {
     const names = (seats) => listing(seats.map((seat) => this.texts.seatName(seat)));
+    if ((declined ?? null) !== null) {
+      return declined === me
+        ? gettext("You declined the rematch.")
+        : fillIn(gettext("%s declined the rematch."), [names([declined])]);
+    }
     if (rematch.includes(me)) {
       const waiting = people.filter((seat) => !rematch.includes(seat));
       return fillIn(gettext("You offered a rematch. Waiting for %s."), [names(waiting)]);
@@ -181,57 +188,28 @@ export class GameOver {
   #rematchActs({ rematch, rotated }, me) {
     const ask = (rotate, on = true) => () => this.send({ type: "rematch", rotate, on });
     if (rematch.includes(me)) return [["back", gettext("Cancel rematch"), ask(rotated, false)]];
-    if (rematch.length) return [["agree", gettext("Accept rematch"), ask(rotated)]];
+    if (rematch.length) {
+      return [
+        ["agree", gettext("Accept rematch"), ask(rotated)],
+        ["decline", gettext("Decline"), ask(rotated, false)],
+      ];
+    }
     return [
       ["same", gettext("Rematch"), ask(false)],
       ["rotated", gettext("Rematch, swap seats"), ask(true)],
     ];
   }
 
-  #offer(actions) {
+  /** Show these buttons and links; a rematch is not the main one if `isAborted`. */
+  #offer(actions, isAborted) {
     const made = new Map(actions.map(([key, ...how]) => [key, how]));
-    const quiet = { rotated: " button--quiet", back: " button--quiet" };
+    const quiet = ["rotated", "back", "decline", isAborted && "same"];
     reconcile(this.actions, [...made.keys()], (key) => {
       const [label, action] = made.get(key);
-      return button(label, `button${quiet[key] ?? ""}`, action);
+      const look = quiet.includes(key) ? "button button--quiet" : "button";
+      return key === "next" ? link(action, label, look) : button(label, look, action);
     });
   }
-}
-
-/** Return whether the reader played and others won. */
-export function hasLost({ me, view, result }) {
-  return me !== null && Boolean(result?.winners?.length) && !result.winners.includes(view.seats[me].side);
-}
-
-/** Return whether the reader played and won. */
-const hasWon = (state) => state.me !== null && Boolean(state.result?.winners?.length) && !hasLost(state);
-
-const hasScores = ({ result, status }) => Boolean(result?.sides?.length) && status !== "aborted";
-
-function headline(state, texts) {
-  if (state.status === "voided") return gettext("Match voided");
-  if (state.status === "aborted") return gettext("Match aborted");
-  const winners = state.result?.winners ?? [];
-  if (!winners.length) return gettext("Draw");
-  if (hasWon(state)) return gettext("You won!");
-  if (hasLost(state) && state.view.scores.length === 2) return gettext("You lost");
-  const names = listing(winners.map((side) => texts.sideName(side)));
-  return fillIn(gettext("%s won"), [names]);
-}
-
-function reasons({ status, result, seats, offers }, texts) {
-  const lines = [];
-  const named = result && result.seat !== null;
-  if (named && REASONS[result.reason]) {
-    const gone = result.reason === "aborted" && seats[result.seat]?.left;
-    const text = gone ? gettext("%s didn’t play.") : REASONS[result.reason];
-    lines.push(fillIn(text, [texts.seatName(result.seat)]));
-  }
-  if (status === "aborted") {
-    if (!named) lines.push(offers.abort.length ? gettext("All players agreed.") : gettext("Everyone stopped playing."));
-    lines.push(gettext("It won’t count."));
-  }
-  return lines.length ? [el("p", "", ...lines.flatMap((line) => [line, " "]).slice(0, -1))] : [];
 }
 
 function link(address, text, className) {

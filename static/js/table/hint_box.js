@@ -1,5 +1,6 @@
 /* Hints in casual matches against bots: the button below the table, and the answer, which also marks what it suggests. */
 
+import { nameKey } from "../board/card_keys.js";
 import { cardName } from "../board/cards.js";
 import { points as asPoints } from "../board/points.js";
 import { reasonText } from "../board/reasons.js";
@@ -9,7 +10,7 @@ import { fillIn, rewrite } from "../lib/sentence.js";
 const LEAST = 0.05; // points that make a difference
 
 export class HintBox {
-  #asked = null; // the version of the last move when a hint was asked for that has not come yet
+  #asked = null; // the version of the last move when the pending hint was requested
   #isAllowed = false;
 
   /** `ask()` requests a hint; `verbs` are the ruleset's labels. */
@@ -20,7 +21,7 @@ export class HintBox {
     this.verbs = verbs;
     this.send = ask;
     this.button = button(gettext("Hint"), "button button--quiet button--small prompt__hint", () => this.ask());
-    this.button.setAttribute("aria-keyshortcuts", "h");
+    nameKey(this.button, "h");
     this.text = el("p", "hint__text");
     this.text.setAttribute("role", "status");
     this.button.hidden = true;
@@ -33,7 +34,7 @@ export class HintBox {
     if (this.#isAllowed) this.send();
   }
 
-  /** The position has changed: take back its hint. There is none to ask for until the next one is shown. */
+  /** The position has changed: remove its hint. No hint can be requested until the next position is shown. */
   forget() {
     this.#isAllowed = false;
     allow(this.button, false);
@@ -87,6 +88,6 @@ export class HintBox {
     if (next === null) return gettext("All choices are worth the same.");
     const more = points - next;
     if (more < LEAST) return gettext("Another choice is about as good.");
-    return fillIn(gettext("On average %(points)s points better than the next best choice."), { points: asPoints(more) });
+    return fillIn(gettext("On average, it’s %(points)s points better than the next best choice."), { points: asPoints(more) });
   }
 }

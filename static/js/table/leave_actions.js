@@ -22,7 +22,7 @@ export function askFirst(dialog, action, { isModal = true } = {}) {
   if (!dialog.open) dialog.show();
 }
 
-/** The match has ended: close what was asked, unanswered. */
+/** The match has ended: close all open questions, unanswered. */
 export function stopAsking() {
   for (const dialog of asking) dialog.close();
 }

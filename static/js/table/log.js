@@ -1,7 +1,7 @@
 /* The game log, newest line last. What it leaves out, it can read from the server. */
 
 import { button, el } from "../lib/dom.js";
-import { labelledNodes } from "../lib/sentence.js";
+import { labelledNodes, listing } from "../lib/sentence.js";
 
 const LONGEST = 120; // lines, until the reader wants more
 const NEWEST = 12; // lines for the prompt, which shows as many as it has room for
@@ -26,7 +26,7 @@ export class Log {
     root.addEventListener("scroll", () => this.#noteScroll());
   }
 
-  /** After a connect, when events may have been missed, add these ones, which come after `earlier` others. */
+  /** After connecting, when events may have been missed, add these events, which come after `earlier` others. */
   restart(events, earlier = 0) {
     const isGap = earlier > this.#next;
     if (isGap) this.#first = earlier;
@@ -66,7 +66,7 @@ export class Log {
     return `${this.root.clientWidth} ${this.root.clientHeight}`;
   }
 
-  /** Note whether the end is in view, unless it is because of a new size of the log that it is not. */
+  /** Note whether the end is in view, unless it left the view only because the size of the log has changed. */
   #noteScroll() {
     const { scrollTop, clientHeight, scrollHeight } = this.root;
     if (this.#size === this.#sizeNow) this.#followsEnd = scrollTop + clientHeight > scrollHeight - NEAR;
@@ -90,7 +90,7 @@ export class Log {
     return [line];
   }
 
-  /** Return an event's sentence after the word that was shouted, and what this means if its kind is new to the log. */
+  /** Return an event's sentence with the shouted word before it. For a new kind of event, its meaning follows. */
   #told(event, sentence) {
     const shout = this.texts.shout(event);
     if (!shout) return [sentence];
@@ -119,13 +119,13 @@ export class Log {
 
   async #showFirst() {
     const count = this.#first;
-    this.#isWhole = true; // from now on, so that the log does not become shorter meanwhile
+    this.#isWhole = true; // from now on, so that the log does not get shorter in the meantime
     const events = await this.readFirst(count);
     this.#isWhole = events !== null;
     if (!events || count !== this.#first) return; // after a reconnect, more lines may be missing
     this.#first = 0;
     const { scrollHeight } = this.root;
-    this.root.focus({ preventScroll: true }); // the button goes
+    this.root.focus({ preventScroll: true }); // the button disappears
     this.earlier.replaceWith(...events.flatMap((event, number) => this.#line(event, number)));
     this.root.scrollTop += this.root.scrollHeight - scrollHeight;
   }
@@ -134,9 +134,16 @@ export class Log {
 /** Return a line as a screen reader says it, with the names of its cards. */
 function spokenText(line) {
   const copy = line.cloneNode(true);
+  let names = [];
   for (const chip of copy.querySelectorAll("[role=img]")) {
-    const isListed = chip.nextSibling?.textContent === " "; // before another card
-    chip.replaceWith(chip.getAttribute("aria-label"), isListed ? "," : "");
+    names.push(chip.getAttribute("aria-label"));
+    if (chip.nextSibling?.textContent === " ") { // before another card
+      chip.nextSibling.remove();
+      chip.remove();
+    } else {
+      chip.replaceWith(listing(names, "unit"));
+      names = [];
+    }
   }
   return copy.textContent;
 }

@@ -7,13 +7,13 @@ const SHOW_TOAST = 4500;
 const spoken = []; // texts of this moment, which are spoken together
 let toastTimer = 0;
 
-/** Show a text of the connection until it changes; an empty one hides it. */
+/** Show a text about the connection until it changes. An empty text hides the banner. */
 export function showBanner(text) {
   byId("banner").textContent = text;
   byId("banner").hidden = !text;
 }
 
-/** Have the banner at the start of an element: where the reader looks. */
+/** Place the banner at the start of an element, where the reader looks. */
 export function placeBanner(node) {
   if (byId("banner").parentElement !== node) node.prepend(byId("banner"));
 }

@@ -60,7 +60,7 @@ export class Moves {
     askFirst(this.confirmation, () => this.#send([verb, seat]), { isModal: false }); // the cards stay in view
   }
 
-  /** Take a question back that this view makes pointless: the call can no longer be challenged. */
+  /** Withdraw a question that this view makes pointless, because the call can no longer be challenged. */
   showView({ interrupts, calls }) {
     if (!interrupts.includes("challenge") || !calls?.[this.#challenged]?.open) this.confirmation.close();
   }
@@ -106,7 +106,7 @@ export class Moves {
       this.#lastVersion = answer.version;
       this.release();
     } else if (answer.code === "stale" && move[0] === "cut" && this.cut.isAutomatic) {
-      // The reader has not chosen this move, so they need not hear of it: another window was faster, or will try again.
+      // The reader did not choose this move, so they need not hear of it: another window was faster, or will try again.
       if (this.latest.version > version) this.release();
       else this.hold();
     } else this.#takeBack(answer, move);

@@ -4,22 +4,25 @@ import { waitText, Ticker } from "./clock.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
-/** `actions`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers. */
+/** `actions`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers, and
+    `notify(text)` shows one for a while. */
 export class Notices {
   #shownKeys = [];
   #state = null;
   #receivedAt = 0;
 
-  constructor(root, texts, actions, speak) {
+  constructor(root, texts, actions, { speak, notify }) {
     this.root = root;
     this.texts = texts;
     this.actions = actions;
     this.speak = speak;
+    this.notify = notify;
     this.ticker = new Ticker(() => this.#draw());
   }
 
   /** Show the notices of a new state. */
   update(state) {
+    if (this.#state) this.#tellDeclined(state);
     this.#state = state;
     this.#receivedAt = performance.now();
     this.ticker.tick();
@@ -28,7 +31,7 @@ export class Notices {
   #draw() {
     const { status, me } = this.#state;
     const list = status === "running" && me !== null ? [...this.#own(), ...this.#away(), ...this.#offers()] : [];
-    list.sort((one, other) => Math.sign(other.actions.length) - Math.sign(one.actions.length)); // first what can be answered
+    list.sort((one, other) => Math.sign(other.actions.length) - Math.sign(one.actions.length)); // first those with buttons
     reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__actions")));
     list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
     const fresh = list.filter(({ key }) => !this.#shownKeys.includes(key));
@@ -49,12 +52,19 @@ export class Notices {
     });
   }
 
+  /** Tell the other players who has just declined an offer to abort. */
+  #tellDeclined({ status, me, offers: { abort_declined: seat = null } }) {
+    const isNews = seat !== null && seat !== (this.#state.offers.abort_declined ?? null);
+    if (!isNews || status !== "running" || me === null || seat === me) return;
+    this.notify(fillIn(gettext("%s declined to abort the match."), [this.texts.seatName(seat)]).textContent);
+  }
+
   /** Return a notice if a bot stands in for the reader. */
   #own() {
     const { seats, me } = this.#state;
     if (!seats[me].stand_in) return [];
     if (seats[me].left) {
-      const text = gettext("You resigned. A stand-in bot will play your cards to the end.");
+      const text = gettext("You resigned. A stand-in bot will finish the match for you.");
       return [{ key: "left", text, actions: [] }];
     }
     const text = gettext("You took too long, so a stand-in bot is playing for you.");

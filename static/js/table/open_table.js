@@ -1,7 +1,7 @@
 /* An open table: its players, its free seats, and the ways to fill them. */
 
 import { showFace } from "../board/faces.js";
-import { leavesText } from "../board/seat.js";
+import { leavesText, ratingText } from "../board/sitter_text.js";
 import { byId, el } from "../lib/dom.js";
 import { nameElement } from "../lib/names.js";
 import { postForm } from "../lib/post_form.js";
@@ -40,14 +40,14 @@ export function showOpenTable(state, page) {
   showInvited(isHost, seats, gathering.invited);
 }
 
-/** Put what to do after the seats and the invitations, or at a full table first: then the host starts the match. */
+/** Put the next steps after the seats and invitations, or first at a full table, where the host can start the match. */
 function arrange(isFull) {
   byId("waiting").classList.toggle("is-full", isFull);
   if (isFull) byId("table-state").after(byId("table-actions"));
   else byId("waiting").append(byId("table-actions"));
 }
 
-/** Return what the table waits for, and what happens next. */
+/** Return what the table is waiting for, and what happens next. */
 function stateText(free, reader) {
   const missing = interpolate(ngettext("Waiting for %s more player.", "Waiting for %s more players.", free), [free]);
   const line = document.createDocumentFragment();
@@ -69,6 +69,7 @@ function place(sitter, seat, { me, gathering }, page, maySit) {
   const face = el("span", "place__face");
   const words = el("span", "place__words", el("b", "place__name", sitter ? nameElement(sitter.name) : gettext("Free seat")));
   if (sitter) showFace(face, sitter.name);
+  if (ratingText(sitter)) words.append(el("bdi", "muted", ratingText(sitter)));
   if (seat === me) words.append(el("span", "badge badge--good", gettext("you")));
   if (seat === gathering.host) words.append(el("span", "badge", gettext("host")));
   if (sitter?.bot) words.append(el("span", "badge", gettext("bot")));

@@ -9,15 +9,17 @@ import "../lib/copy.js";
 import { Commands, readFirstEvents } from "./commands.js";
 import { showClosedConnection, showOutage, showRestart } from "./connection.js";
 import { byId, pageData } from "../lib/dom.js";
+import { splitAtCount } from "./counted_deal.js";
 import { DealCount } from "./deal_count.js";
 import { TableFocus } from "./focus.js";
-import { GameOver, hasLost } from "./game_over.js";
+import { GameOver } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Log } from "./log.js";
 import { notify, placeBanner, showBanner, speak } from "./messages.js";
 import { Moves } from "./moves.js";
 import { shownName } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
+import { hasLost } from "./outcome.js";
 import { Outbox } from "../lib/outbox.js";
 import { PackCut } from "./pack_cut.js";
 import { isAnnouncedFor, Prompt } from "./prompt.js";
@@ -25,12 +27,13 @@ import { PromptTips } from "./prompt_tips.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
 import { connectRules } from "./rules_drawer.js";
-import { connectSideSheet } from "./side_sheet.js";
+import { closeSheets, connectSideSheet } from "./side_sheet.js";
 import { showScores } from "../board/scores.js";
 import { listenForKeys } from "./shortcuts.js";
 import { SpokenNews } from "./spoken_news.js";
 import { TableTools } from "./table_tools.js";
 import { Told } from "./told.js";
+import { endTurn } from "./turn_end.js";
 import { MatchSocket } from "../lib/socket.js";
 import { LeaveActions, stopAsking } from "./leave_actions.js";
 import { showClosed, showOpenTable } from "./open_table.js";
@@ -51,7 +54,9 @@ const answer = afterCount(makeMove);
 const premoveCard = afterCount((card) => moves.premoveCard(card));
 const interrupt = afterCount((verb, seat) => moves.interrupt(verb, seat));
 const emptied = () => focus.restore();
-const handlers = { play: answer, premove: premoveCard, interrupt, promptRect, speak, emptied, landed: tell };
+const openPlayer = page.me_name && ((name) => chat.playerActions.open(name));
+const isMuted = (name) => chat.isMuted(name);
+const handlers = { play: answer, premove: premoveCard, interrupt, openPlayer, isMuted, promptRect, speak, emptied, landed: tell };
 const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const prompt = new Prompt(byId("prompt"), texts, { ...page, send: answer });
 connectSideSheet(prompt.text);
@@ -61,10 +66,11 @@ const log = new Log(byId("log"), texts, (count) => readFirstEvents(page.urls.log
 const told = new Told();
 const coaching = { root, prompt: byId("prompt"), log, toggle: byId("coaching"), told };
 const coach = page.coach && new Coach(page.coach, board, coaching);
-const tips = new PromptTips(prompt, told);
+const tips = new PromptTips(prompt, texts, told);
 const clocks = new Clocks(board, speak, warnOfLowTime);
 const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), byId("skip-to-turn"), nextThing);
+const parts = { board, prompt, hints, coach, tips, focus };
 const dealCount = new DealCount(board, texts, () => focus.restore());
 const outbox = new Outbox((frame) => socket.send(frame));
 const channel = { post: (frame) => outbox.post(frame), isOnline: () => socket.isOpen };
@@ -72,10 +78,10 @@ const moves = new Moves({ root, board, prompt, cut, texts }, channel);
 const request = new Commands(channel).send;
 const leaveActions = new LeaveActions(request);
 const tools = new TableTools(board, request);
-const gameOver = new GameOver({ root: byId("panel"), prompt }, texts, page, request);
-const notices = new Notices(byId("remarks"), texts, leaveActions, speak);
+const gameOver = new GameOver({ root: byId("panel"), prompt, effects: board.effects }, texts, page, request);
+const notices = new Notices(byId("remarks"), texts, leaveActions, { speak, notify });
 
-const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify });
+const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify, onKeptAway: showSitters });
 
 const queue = []; // states that arrived during an animation
 
@@ -99,7 +105,7 @@ async function onState(frame) {
   clocks.update(frame);
   notices.update(frame);
   leaveActions.show(frame);
-  queue.push(frame);
+  queue.push(...splitAtCount(frame));
   if (moves.isShowing) return;
   moves.isShowing = true;
   try {
@@ -111,12 +117,13 @@ async function onState(frame) {
 }
 
 async function show(state) {
-  await dealCount.makeWay(state);
+  const isAfterCount = await dealCount.makeWay(state);
   moves.hold();
   setNames(state);
   chat.showState(state);
   const hasEnded = root.dataset.status === "running" && state.status !== "running";
   if (hasEnded) {
+    if (closeSheets()) document.activeElement.blur(); // they would cover the result, which then gets the focus
     playSound(hasLost(state) ? "lost" : "end");
     speak(""); // in place of a warning that no longer holds
   }
@@ -129,22 +136,23 @@ async function show(state) {
   byId("watching").hidden = state.me !== null || state.status !== "running";
   if (state.status === "open") showOpenTable(state, page);
   else if (!state.view) showClosed(page.urls.home);
-  if (state.view) await showView(state, hasEnded ? gameOver.said(state) : "");
+  if (state.view) await showView(state, hasEnded ? gameOver.said(state) : "", isAfterCount);
   showPanels(state);
   focus.restore();
-  if (hasEnded) gameOver.arrive();
+  if (hasEnded) gameOver.arrive(state);
 }
 
 /** Show the board and what is around it; `end` says how the match has just ended. */
-async function showView(state, end) {
+async function showView(state, end, isAfterCount) {
   if (state.recent) log.restart(state.recent, state.earlier);
-  // a page that is behind, or has just connected, shows the state without animation
-  if (queue.length || state.recent) {
+  // A page that is behind, or has just connected, shows the state without animation. After a count, it still deals.
+  const isBehind = queue.some(({ version }) => version !== state.version) && !isAfterCount;
+  if (isBehind || state.recent) {
     log.add(state.events);
     board.follow(state.recent ?? state.events, Boolean(state.recent));
     board.show(state);
   } else {
-    endTurn(state);
+    endTurn(parts, state);
     await board.advance(state, state.events);
   }
   clocks.draw();
@@ -175,19 +183,6 @@ function tell(events, place) {
 function warnOfLowTime() {
   cueLowTime();
   dealCount.close();
-}
-
-/** Before an event is shown: take back what was said about the turn that it ended. If another player is to move, say so. */
-function endTurn(state) {
-  const { events, status, view } = state;
-  if (!events.length) return;
-  coach?.forget(state);
-  tips.forget();
-  hints.forget();
-  if (view.moves.length || (status !== "running" && view.to_act !== null)) return;
-  board.showTurn(view);
-  prompt.show(view);
-  focus.restore();
 }
 
 /** Return the element that waits for the reader. */
@@ -223,7 +218,11 @@ function onPresence({ online, watching }) {
   online.forEach((here, seat) => {
     if (latest.seats[seat]) latest.seats[seat].online = here;
   });
-  for (const panel of board.panels) panel.showSitter(latest.seats[panel.seat]);
+  showSitters();
+}
+
+function showSitters() {
+  for (const panel of board.panels) panel.showSitter(moves.latest.seats[panel.seat]);
 }
 
 function onConnection(how, code) {

@@ -1,13 +1,13 @@
-/* How the reader wants to play, kept in this browser: sound and its volume, the speed of animations,
-   vibration, and whether moves are confirmed. */
+/* How the reader wants to play, kept in this browser: sound and its volume, the speed of animations, vibration, whether
+   moves are confirmed, and whether single-key shortcuts work. */
 
 import { load, save } from "../lib/store.js";
 
 const PREFIX = "ronda.play.";
 const SOUNDS = { sound: true, card_sounds: true, score_sounds: true, alert_sounds: true, volume: 70 };
-const USUAL = { ...SOUNDS, speed: 1, vibration: true, confirm: false };
+const USUAL = { ...SOUNDS, speed: 1, vibration: true, confirm: false, keys: true };
 
-/** Return whether the reader wants this; of the volume, how many per cent; of animations, the speed (0 for none). */
+/** Return a preference: whether it is on, the volume in per cent, or the speed of animations (0 for none). */
 export const wants = (name) => load(PREFIX + name) ?? USUAL[name];
 
 /** Connect a checkbox or a toggle button to a preference; `changed(on)` is called now and when it changes. */

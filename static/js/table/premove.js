@@ -76,7 +76,7 @@ export class Premove {
     if (isAsked) this.board.choose(card);
   }
 
-  /** No card is to be played next any more: take back what was said of it. */
+  /** No card is to be played next any more: take back what was said about it. */
   #unmark() {
     if (this.#card !== null) this.unspeak(NEXT);
     this.#mark(null);

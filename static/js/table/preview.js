@@ -60,7 +60,7 @@ function inPlace(card, view, { ranks, in_place: lowest }) {
 /** Return what a card scores in place: its number. The ace is 1. */
 export const placePoints = (card) => (rankOf(card) === "A" ? 1 : Number(rankOf(card)));
 
-/** Return the cards that a rank takes from the table: of equal cards the one that came last. */
+/** Return the cards that a rank takes from the table. Of several cards of a rank, it takes the one that came last. */
 function runFrom(rank, table, { ranks, wraps }) {
   const takes = [];
   const first = ranks.indexOf(rank);
@@ -74,7 +74,7 @@ function runFrom(rank, table, { ranks, wraps }) {
   return takes;
 }
 
-/** Return whether a card would win the trick that it completes; null if it does not complete it. */
+/** Return whether a card would win the trick that it completes, or null if it does not complete one. */
 export function winsTrick(card, { trick, seats, suit_ring: ring }, ranks) {
   const cards = [...trick.cards, card];
   if (cards.length < seats.length) return null;

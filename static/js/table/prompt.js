@@ -8,6 +8,7 @@ const EQUAL_DELAY = 1500; // milliseconds before any answer to a question that d
 
 const WAITING = {
   cut: gettext("%s to cut the pack."),
+  deal: gettext("Dealing…"),
   tendido: gettext("%s to decide: tendido now or later? No cards have been seen yet."),
   announce: gettext("Waiting for %s to announce."),
   respond: gettext("%s to accept or challenge the call."),
@@ -32,7 +33,7 @@ export const isAnnouncedFor = (sitter) => Boolean(sitter?.auto_call || sitter?.g
  * `send(move)` makes a move; `verbs` are the ruleset's labels.
  *
  * In games with `only_true_calls`, a hand without a holding can only announce nothing, so the prompt does that itself.
- * An answer that came at once would show that there was no choice. So no announcement leaves before the same delay.
+ * An immediate answer would reveal that there was no choice, so every announcement is sent after the same delay.
  */
 export class Prompt {
   #question = ""; // the batch whose announcement is asked for
@@ -41,7 +42,7 @@ export class Prompt {
   #view = null; // the view that is shown
   #isCutting = false; // the browser cuts the pack for the reader
   #isAnnouncing = false; // the site announces for the reader
-  #isIdle = true; // there is nothing to say of the match
+  #isIdle = true; // there is nothing to say about the match
 
   constructor(root, texts, { verbs, only_true_calls: hasEqualDelay, send }) {
     this.texts = texts;
@@ -78,7 +79,7 @@ export class Prompt {
     else this.words.removeAttribute("tabindex");
   }
 
-  /** Show the prompt if it has something to say: of the match, of the connection, a notice, or a line of the chat. */
+  /** Show the prompt if it contains anything: a text about the match or connection, a notice, or a line of the chat. */
   #place() {
     const isShown = (node) => !(node.firstElementChild ?? node).hidden;
     const isNoticed = this.words.querySelector(".remark") !== null; // on a phone
@@ -91,7 +92,7 @@ export class Prompt {
     const others = ["play", "cut", ...(this.#isAnnouncing ? ["announce"] : [])]; // cards and pack are clickable
     const moves = view.moves.filter(([verb]) => !others.includes(verb));
     this.#setText(this.#sentence(view));
-    this.#isIdle = view.to_act === null;
+    this.#isIdle = view.to_act === null && view.phase !== "count";
     this.#place();
     this.root.classList.toggle("is-asked", this.isAsked(view));
     reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {
@@ -117,7 +118,7 @@ export class Prompt {
     this.root.classList.remove("is-asked");
     const made = new Map(actions.map(([key, ...how]) => [key, how]));
     reconcile(this.buttons, [...made.keys()], (key) => {
-      const quiet = key === "result" || key === "back" ? " button--quiet" : "";
+      const quiet = ["result", "back", "decline"].includes(key) ? " button--quiet" : "";
       return button(made.get(key)[0], `button${quiet}`, made.get(key)[1]);
     });
   }
@@ -128,12 +129,12 @@ export class Prompt {
     if (this.#view?.phase === "cut") this.#setText(this.#sentence(this.#view));
   }
 
-  /** Say that the site announces for the reader, so that they are not asked to. Shown with the next view. */
+  /** Say whether the site announces for the reader, so that they are not asked to. Takes effect with the next view. */
   announcesForReader(isAnnouncing) {
     this.#isAnnouncing = isAnnouncing;
   }
 
-  /** Return whether the reader is asked for a move, which the site does not make for them. */
+  /** Return whether the reader is asked for a move that the site does not make for them. */
   isAsked({ moves, phase }) {
     return moves.length > 0 && !(this.#isAnnouncing && phase === "announce");
   }
@@ -197,6 +198,7 @@ export class Prompt {
   }
 
   #sentence(view) {
+    if (view.phase === "count") return gettext("Deal over");
     if (view.to_act === null) return "";
     if (view.moves.length && !this.isAsked(view)) return gettext("Announcing for you…");
     if (this.hasEqualDelay && view.phase === "announce" && view.moves.length === 1) return ALONE;

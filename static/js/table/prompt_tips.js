@@ -1,21 +1,29 @@
 /* Tips in the prompt, each in one turn only: what the button at a seat is for, when a claim or a challenge is possible for
-   the first time; and that the site can announce for a player who keeps announcing nothing. */
+   the first time, for coached players with the cards that a claim is about; and that the site can announce for a player
+   who keeps announcing nothing. */
 
 import { isClaimable, rightText } from "../board/rights.js";
 import { el } from "../lib/dom.js";
 import { rewrite } from "../lib/sentence.js";
+import { PlayedCards } from "./played_cards.js";
 import { isAnnouncedFor } from "./prompt.js";
 
-const PATIENCE = 3; // how often in a row a player announces nothing before they are told of the switch
+const PATIENCE = 3; // how many times in a row a player announces nothing before they are told about the switch
 const SWITCH = "auto_call";
 const SWITCH_TEXT = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” beside the log.");
+const CLAIMS = {
+  pair: gettext("{seat} announced nothing, but played a pair: {cards}. Press “Claim”: a wrong claim costs nothing."),
+  claim: gettext("{seat} announced nothing and has played {cards}: no pair so far. If they play one, press “Claim”."),
+};
 
 export class PromptTips {
-  #nothings = 0; // how often in a row the player has announced nothing by hand
+  #played = new PlayedCards();
+  #nothings = 0; // how many times in a row the player has announced nothing by hand
 
-  /** `prompt` is the table's Prompt; `told` knows what has been explained. */
-  constructor(prompt, told) {
+  /** `prompt` is the table's Prompt, and `texts` its TableTexts; `told` knows what has been explained. */
+  constructor(prompt, texts, told) {
     this.prompt = prompt;
+    this.texts = texts;
     this.told = told;
     this.text = el("p", "prompt__tip");
     this.text.setAttribute("role", "status");
@@ -26,7 +34,7 @@ export class PromptTips {
   show(state, coach) {
     this.#follow(state);
     const tip = isTurn(state) ? this.#newRight(state, coach) ?? this.#newSwitch(state, coach) : undefined;
-    this.#say(tip === SWITCH ? SWITCH_TEXT : rightText(tip) ?? "", tip === "challenge");
+    this.#say(this.#textOf(tip, state, coach), tip === "challenge");
     if (tip) this.told.note(tip, state);
   }
 
@@ -45,7 +53,25 @@ export class PromptTips {
     this.text.hidden = !text;
   }
 
+  #textOf(tip, state, coach) {
+    if (tip === SWITCH) return SWITCH_TEXT;
+    const seat = coach?.isWanted && tip in CLAIMS ? this.#silent(state, tip === "pair") : undefined;
+    return seat === undefined ? rightText(tip) ?? "" : this.texts.fill(CLAIMS[tip], { seat, cards: this.#played.of(seat) });
+  }
+
+  /** Return the first opponent who announced nothing and has played cards, or a pair if `hasPair`. */
+  #silent({ view, me }, hasPair) {
+    const isFound = (seat, number) =>
+      seat.side !== view.seats[me].side &&
+      view.calls?.[number]?.call === "nothing" &&
+      isClaimable(view, seat) &&
+      (hasPair ? this.#played.hasPair(number) : this.#played.of(number).length > 0);
+    const found = view.seats.findIndex(isFound);
+    return found < 0 ? undefined : found;
+  }
+
   #follow({ events, recent, seats, me }) {
+    this.#played.follow(recent ?? events);
     const isByHand = me !== null && !isAnnouncedFor(seats[me]);
     const calls = recent ? [] : events.filter(({ kind, seat }) => kind === "announce" && seat === me);
     for (const { call } of calls) this.#nothings = isByHand && call === "nothing" ? this.#nothings + 1 : 0;
@@ -59,9 +85,11 @@ export class PromptTips {
       .filter(({ side }) => side !== view.seats[me].side);
     const isUseful = {
       challenge: others.some(({ made }) => made?.open),
-      claim: others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
+      pair: Boolean(coach?.isWanted) && this.#silent(state, true) !== undefined,
+      claim: !coach?.isGentle && others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
     };
-    return Object.keys(isUseful).find((verb) => view.interrupts.includes(verb) && isUseful[verb] && this.told.isNew(verb, state));
+    const isPossible = (tip) => view.interrupts.includes(tip === "pair" ? "claim" : tip);
+    return Object.keys(isUseful).find((tip) => isUseful[tip] && isPossible(tip) && this.told.isNew(tip, state));
   }
 
   /** Return the tip about the switch, unless the prompt itself announces nothing for a hand without a choice. */

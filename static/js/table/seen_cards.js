@@ -28,7 +28,7 @@ export class SeenCards {
     save(KEY, { deal, cards: [...this.#cards] }, STORAGE);
   }
 
-  /** The events of this deal: the last card of the deal before may be among them. */
+  /** Return the events of this deal, without those of the previous deal's last card. */
   #sinceDeal(events) {
     return events.slice(events.findLastIndex(({ kind }) => kind === "deal") + 1);
   }

@@ -4,7 +4,7 @@
 import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
 
-/** Return why a key chooses no card. A card keeps its key until the next batch is dealt. */
+/** Return why a key does not choose a card. A card keeps its key until the next batch is dealt. */
 function refusal(board, place) {
   return board.wasDealt(place) ? gettext("You’ve already played card %s.") : gettext("You have no card %s.");
 }

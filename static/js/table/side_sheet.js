@@ -4,6 +4,13 @@ import { byId } from "../lib/dom.js";
 
 const PHONE = matchMedia("(width < 40rem), (height < 30rem)"); // as in page.css
 
+/** Close the sheets, which cover the table. Return whether any was open: the focus is then at the button that opened it. */
+export function closeSheets() {
+  const open = document.querySelectorAll(".side :popover-open");
+  for (const sheet of open) sheet.hidePopover();
+  return open.length > 0;
+}
+
 /** `line`: the text of the prompt, above which a phone has the notices. */
 export function connectSideSheet(line) {
   const remarks = byId("remarks");
@@ -23,9 +30,7 @@ export function connectSideSheet(line) {
     log.tabIndex = isOpen ? 0 : -1;
     if (isOpen) sheet.querySelector(".side__close").focus();
   });
-  byId("ask-abort").addEventListener("click", () => {
-    if (sheet.matches(":popover-open")) sheet.hidePopover(); // it would cover the notice of the offer
-  });
+  byId("ask-abort").addEventListener("click", closeSheets); // they would cover the notice of the offer
   // Browsers return the focus to what opened a popover only if no other popover is open.
   for (const opener of sheet.querySelectorAll("[popovertarget]")) {
     const opened = opener.popoverTargetElement;

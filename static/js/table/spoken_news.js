@@ -1,6 +1,6 @@
-/* What screen readers are told of the match: the new lines of the log, the reader's new hand, the scores when they change,
+/* What screen readers are told about the match: new lines of the log, the reader's new hand, scores when they change,
    and what the reader is asked. From a deal to the first card, players often answer once a second; what they say is held
-   back until the reader is asked or a card is played, and then told at once. */
+   back until the reader is asked or a card is played, and is then told all at once. */
 
 import { cardName } from "../board/cards.js";
 import { labelled, listing } from "../lib/sentence.js";

@@ -38,7 +38,7 @@ function story({ deals, seats, sources, score_note: note }, texts) {
   return parts.some(Boolean) ? el("div", "story", ...parts) : null; // which is set off by a line
 }
 
-/** Return the lines of the scores over the deals. */
+/** Return a graph with a line for each side's score over the deals. */
 function graph(deals) {
   const steps = [deals[0].map(() => 0), ...deals];
   const most = Math.max(1, ...steps.flat());
@@ -86,7 +86,7 @@ function dealsTable(deals, texts) {
   return table(gettext("Score after each deal"), [gettext("Deal"), ...deals.map((_, place) => String(place + 1))], rows);
 }
 
-/** Return where the points of each side come from. */
+/** Return a table of where the points of each side come from. */
 function sourcesTable(sources, scores, texts) {
   if (!sources.length) return "";
   const rows = scores.map((score, side) =>
@@ -103,7 +103,7 @@ function ratingText({ rating, change }) {
   return `${rating + change} (${sign}${Math.abs(change)})`;
 }
 
-/** Return what each player did, but for what another table has `told`. */
+/** Return a table of what each player did, except what another table has `told`. */
 function deedsTable(seats, texts, told) {
   const isRated = seats.some(({ change }) => change !== null);
   const isNew = (deed) => !told.includes(DEEDS[deed]) && seats.some((seat) => seat[deed] > 0);

@@ -1,5 +1,6 @@
 /* The player's switches: announcing and cutting for them, confirmation, sound, its volume, animations, and vibration. */
 
+import { nameKey, renameKeys } from "../board/card_keys.js";
 import { setSpeed } from "../board/motion.js";
 import { BoardPopover } from "../board/popover.js";
 import { byId, el } from "../lib/dom.js";
@@ -17,35 +18,30 @@ function soundButton() {
   node.type = "button";
   node.title = gettext("Sound");
   node.setAttribute("aria-label", gettext("Sound"));
-  node.setAttribute("aria-keyshortcuts", "m");
+  nameKey(node, "m");
   connect(node, "sound");
   node.addEventListener("click", () => play("play")); // heard if it is on now
   return node;
 }
 
-/** Return a slider for the volume. */
-function volumeSlider() {
-  const slider = el("input", "");
-  Object.assign(slider, { id: "volume", type: "range", min: 0, max: 100, step: 5, autocomplete: "off" });
-  return slider;
-}
-
 export class TableTools {
+  #sliders = []; // for the volume: at the sound button and, for touch, in the settings
+
   /** `request(frame)` sends a command and resolves to whether it was carried out. */
   constructor(board, request) {
     this.sound = soundButton();
-    const slider = volumeSlider();
     this.volume = new BoardPopover("board__volume", "group", GAP);
-    this.volume.root.append(el("label", "volume", gettext("Volume"), slider));
+    this.volume.root.append(this.#volumeField());
+    byId("speed").parentElement.after(this.#volumeField());
     this.sound.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && this.#showVolume());
     this.sound.addEventListener("click", ({ isTrusted }) => isTrusted && this.#followSwitch()); // not for the key
     this.#closeWhenLeft();
     board.deck.prepend(this.sound, this.volume.root);
-    connectNumber(slider, "volume", () => this.#tryVolume());
     connectNumber(byId("speed"), "speed", () => setSpeed(wants("speed")));
     setSpeed(wants("speed"));
     connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
     connect(byId("vibration"), "vibration");
+    connect(byId("single-keys"), "keys", renameKeys);
     this.autoCall = byId("auto-call");
     this.autoCall.addEventListener("change", async () => {
       const isDone = await request({ type: "auto_call", on: this.autoCall.checked });
@@ -87,9 +83,19 @@ export class TableTools {
     this.volume.open(place, (height) => place.top - GAP - height);
   }
 
-  /** Let the new volume be heard. */
+  /** Return a slider for the volume, with its label. */
+  #volumeField() {
+    const slider = el("input");
+    Object.assign(slider, { type: "range", min: 0, max: 100, step: 5, autocomplete: "off" });
+    this.#sliders.push(slider);
+    connectNumber(slider, "volume", () => this.#tryVolume());
+    return el("label", "volume", gettext("Volume"), slider);
+  }
+
+  /** Show the new volume at every slider, and let it be heard. */
   #tryVolume() {
+    for (const slider of this.#sliders) slider.value = wants("volume");
     if (wants("sound")) play("play");
-    else this.mute(); // which switches it on, and plays it
+    else this.mute(); // this switches the sound on, and plays it
   }
 }

@@ -14,7 +14,7 @@ export class Told {
     return turns.length < times || turns.includes(turnOf(state));
   }
 
-  /** Note that this is explained in the turn that the state shows. */
+  /** Record that this is explained in the turn that the state shows. */
   note(name, state) {
     const turns = this.#turnsOf(name);
     if (turns.includes(turnOf(state))) return;
