@@ -38,7 +38,7 @@ def headers_of(token: str | None) -> dict[str, str]:
 
 
 class Stream:
-    """A stream, read on a thread of its own. ``frames`` contains the lines read so far, except empty ones."""
+    """A stream that is read on a separate thread. ``frames`` contains the parsed non-empty lines read so far."""
 
     def __init__(self, server: Server, path: str, token: str | None = None, **headers: str) -> None:
         line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_SECONDS)
@@ -72,7 +72,7 @@ class Stream:
             self._news.notify_all()
 
     def until(self, wanted: Callable[[Frame], Any]) -> Frame:
-        """Return the first wanted frame, past or future."""
+        """Return the first frame that ``wanted`` accepts, whether already received or still to come."""
         with self._news:
             assert self._news.wait_for(lambda: any(map(wanted, self.frames)), PATIENCE_SECONDS), self.frames
             return next(frame for frame in self.frames if wanted(frame))

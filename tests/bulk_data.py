@@ -1,7 +1,7 @@
-"""Create a site with many players and matches inside the database, by copying and changing one row of each kind.
+"""Create a site with many players and matches by copying and changing one row of each kind inside the database.
 
-All players have about the same number of matches, so a player's own pages show as much on a large site as on a small
-one.
+All players have about the same number of matches, so a player's own pages list as many rows on a large site as on
+a small one.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from games.models import Match, Rating, RatingChange, Seat, SeatStats
 from tests.rating_factories import ended_match
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
-NEAR = 50  # the largest distance between the numbers of two opponents
+NEAR = 50  # the largest difference between the numbers of two opponents
 STEP = 20  # seconds between two matches
 RULESETS = ("moroccan", "porrazo", "steere")
 
 
 @transaction.atomic
 def fill_database(players: int, matches: int) -> dict[str, int]:
-    """Create this many players and matches. Return the ids that precede those of the first player and first match."""
+    """Create this many players and matches. Return the last ids before theirs, as ``user`` and ``match``."""
     if players <= 2 * NEAR:
         raise ValueError(f"a crowd is more than {2 * NEAR} people")
     people = [User.objects.create_user(f"model{number}") for number in range(2)]
@@ -126,7 +126,7 @@ Asked = tuple[str, User | None]  # address, reader
 
 
 def pages_of_large_site(first: int, players: int) -> dict[str, Asked]:
-    """Return the pages that list or count rows, with their readers. ``first`` is the id before the first player's."""
+    """Return each page that lists or counts rows, with its reader. ``first`` is the last id before player 1."""
     reader, other = (User.objects.get(pk=first + number) for number in (players // 2, players // 3))
     ladder = "/ladder/moroccan/2/"
     on_it = Rating.objects.filter(ruleset="moroccan", size_class="2", ranked=True, of_bot=False)
@@ -160,7 +160,7 @@ def count_queries(address: str, reader: User | None) -> int:
 
 
 def best_time(address: str, reader: User | None) -> float:
-    """Return the milliseconds that a page takes in this process: the best of many tries, as the machine is shared."""
+    """Return a page's time in this process in milliseconds: the best of many, because the machine is shared."""
     client, times = _client(address, reader), []
     for _again in range(25):
         began = perf_counter()

@@ -1,4 +1,4 @@
-"""``manage.py collectstatic`` with minimal compression. A higher level takes most of the time, and no test needs it."""
+"""``manage.py collectstatic`` with minimal compression. Higher levels take most of the time, and no test needs them."""
 
 from __future__ import annotations
 

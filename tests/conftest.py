@@ -42,7 +42,7 @@ def pytest_configure() -> None:
     from django.conf import settings
 
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # or each test client would list all files
+    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # or test clients would list all files
     # tests do not need the real hasher, which is slow on purpose
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     prepared_sites.start_run()
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude objects that exist before the first test from garbage collection, which saves 6 % of the time."""
+    """Exclude objects that exist before the first test from garbage collection. This saves 6 % of the run time."""
     gc.collect()
     gc.freeze()
 
@@ -82,7 +82,7 @@ def no_match_of_another_test() -> None:
 
 @pytest.fixture(autouse=True)
 def offered_puzzles() -> Event:
-    """Let pages offer puzzles without a query, unless a test clears the event."""
+    """Return the event that lets pages offer puzzles without a query. A test can clear the event."""
     from games.puzzles.selectors import has_found_puzzles
 
     has_found_puzzles.set()
@@ -91,10 +91,10 @@ def offered_puzzles() -> Event:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let SQLite tests use a file, as the site does: a copy of the migrated database that the workers of a run share.
+    """Let SQLite tests use a file, as the site does. Each worker copies the migrated database prepared for the run.
 
-    SQLite's shared in-memory database has no busy timeout. Where the site would wait, two simultaneous connections fail
-    there with "table is locked". Each worker has a file of its own.
+    SQLite's shared in-memory database has no busy timeout: where the site waits, one of two simultaneous connections
+    would fail with "table is locked".
     """
     from django.conf import settings
 
@@ -108,7 +108,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Open a transaction around all tests of a module, for rows that they share. No test may need real commits."""
+    """Open a transaction around all tests of a module, so that they can share rows. No test may need real commits."""
     from django.db import transaction
 
     with django_db_blocker.unblock(), transaction.atomic():

@@ -1,7 +1,7 @@
 """A crawler that follows every link and form on the site through Django's test client, and reports broken ones.
 
-The crawler opens only one of the addresses that have the same pattern and differ only in an id or name, and only one
-match in each state.
+Of the addresses that differ only in an id or name, the crawler opens only one. For most roles, it opens only one match
+in each state.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Crawler:
         *,
         on_page: Callable[[str, str], None] = lambda _address, _html: None,
     ) -> None:
-        """Set up a crawl. ``meant`` contains the intended refusals: it maps routes to their allowed statuses.
+        """Set up a crawl. ``meant`` maps each route that may refuse a request to the statuses it may answer with.
 
         ``on_page`` is called with the address and HTML of each page.
         """
@@ -167,9 +167,9 @@ class Crawler:
         self.faults.append(Fault(what, address, page))
 
     def _queue(self, address: str, page: str, *, takes_form: bool = False) -> None:
-        """Queue an address from a page if it belongs to the site and fewer than EXAMPLES of its kind were queued.
+        """Queue an address from a page if it belongs to the site and fewer than EXAMPLES of its kind have been queued.
 
-        An address that ``takes_form`` need not answer a GET with a page.
+        If ``takes_form`` is true, the address need not answer a GET request with a page.
         """
         parts = urlsplit(urljoin(HOST + page if page.startswith("/") else HOST, address.strip()))
         if f"{parts.scheme}://{parts.netloc}" != HOST:
@@ -187,7 +187,7 @@ class Crawler:
             self._waiting.append((target, page, takes_form))
 
     def _is_new_kind(self, method: str, target: str, page: str) -> bool:
-        """Return whether fewer than EXAMPLES addresses of this kind were queued.
+        """Return whether fewer than EXAMPLES addresses of this kind have been queued.
 
         Pages are alike in all languages. Those in other languages must exist, but only the browser's crawl opens them.
         """
@@ -266,7 +266,7 @@ class Crawler:
             self._try(form, address)
 
     def _try(self, form: Form, page: str) -> None:
-        """Follow a GET form, or send a POST form without its CSRF token, which must be refused."""
+        """Follow a GET form, or check that a POST form is refused without its CSRF token."""
         target = urljoin(page, form.action or page)
         if form.method == "dialog":
             return

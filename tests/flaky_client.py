@@ -1,4 +1,4 @@
-"""A client whose connection breaks. It changes servers, sends moves twice, and tracks their outcomes by id."""
+"""A client whose connection breaks now and then. It changes servers, repeats moves, and tracks their answers by id."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ class FlakyClient:
     cookie: str | None
     rng: random.Random
     hurry: float = 0.0
-    twice: float = 0.0  # the share of moves that are sent twice
+    twice: float = 0.0  # the proportion of moves that are sent twice
     state: dict[str, Any] = field(default_factory=dict)
     sent: list[Sent] = field(default_factory=list)
-    closings: list[tuple[bool, int | None]] = field(default_factory=list)  # (was announced, close code)
+    closings: list[tuple[bool, int | None]] = field(default_factory=list)  # (whether it was announced, close code)
     refused: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     away: float = 0.0
@@ -71,7 +71,7 @@ class FlakyClient:
 
     @property
     def unanswered(self) -> Sent | None:
-        """Return the move without an answer, if there is one. Only the last move can lack an answer."""
+        """Return the move that has not been answered, or None. Only the last move can be unanswered."""
         return self.sent[-1] if self.sent and self.sent[-1].answer is None else None
 
     async def play(self) -> None:
@@ -150,12 +150,12 @@ class FlakyClient:
         sent = Sent(f"{self.rng.getrandbits(64):016x}", version, self.rng.choice(moves))
         self.sent.append(sent)
         for _copy in range(2 if self.rng.random() < self.twice else 1):
-            with suppress(ConnectionClosed):  # read what arrived before the close
+            with suppress(ConnectionClosed):  # process the frames that arrived before the close
                 await line.send(sent.text)
 
     async def break_line(self, *, politely: bool, away: float = 0.0) -> None:
-        """Disconnect, politely like a page reload or silently like a phone in a tunnel. ``play`` reconnects after a
-        while."""
+        """Disconnect, either politely like a page reload or silently like a phone in a tunnel. ``play`` reconnects
+        after ``away`` seconds."""
         line, self.away = self._line, away
         if line is not None and politely:
             await line.close()
@@ -174,11 +174,11 @@ class Page(Protocol):
 
 
 def check_sent(page: Page, logged: list[list[Any]], receipts: dict[str, Receipt]) -> str:
-    """Return the errors in a seat's logged moves, compared with the moves that its player sent.
+    """Compare a seat's logged moves with those that its player sent. Return an error message or an empty string.
 
     ``receipts`` contains the stored answers to this player, by id. Each answer received must be stored unchanged, and
-    each move made must be logged once and in order. Nobody else may move for the seat, except that with more than two
-    players, a bot may have moved while the player was disconnected.
+    each accepted move must be logged once and in order. Nobody else may move for the seat, except that with more than
+    two players, a bot may have moved while the player was disconnected.
     """
     for one in page.sent:
         if one.answer is not None and receipts.get(one.id) != one.answer:

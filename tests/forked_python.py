@@ -35,7 +35,7 @@ class ForkedPython:
     """``python -m …`` in a fork, with the methods of ``subprocess.Popen`` that tests use. See ``start_python``."""
 
     def __init__(self, words: list[str], environment: dict[str, str], log: Path, line: socket | None) -> None:
-        # If a test run ends early, its daemons end too.
+        # If a test run ends early, its daemon processes end too.
         self._process = _context.Process(target=_run, args=(words, environment, log, line), daemon=True)
         self._process.start()
         assert self._process.pid is not None
@@ -72,7 +72,7 @@ def use_forks() -> None:
 def start_python(words: list[str], environment: dict[str, str], log: Path, line: socket | None = None) -> Process:
     """Start ``python -m …`` in the project directory.
 
-    Its output goes to the end of ``log``. ``line`` replaces its standard input and output.
+    The output is appended to ``log``. If ``line`` is given, it replaces standard input and standard output.
     """
     if _forks:
         return ForkedPython(words, environment, log, line)

@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class MatchClient:
-    """A socket to a match, like a page's. If ``cookie`` is None, it belongs to a visitor."""
+    """A socket to a match, like the one that a page opens. If ``cookie`` is None, the client is a visitor."""
 
     def __init__(self, port: int, code: str, cookie: str | None, *, origin: str | None = None) -> None:
         self.port = port
@@ -65,14 +65,14 @@ class MatchClient:
         return frame
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Return the next wanted frame, after processing the frames before it."""
+        """Return the next frame that ``wanted`` accepts. The frames before it are processed too."""
         while True:
             frame = await self.next()
             if wanted(frame):
                 return frame
 
     async def reach(self, version: int) -> dict[str, Any]:
-        """Return the state at this version or a later one."""
+        """Wait for this version or a later one, and return the state."""
         while self.state["version"] < version:
             await self.next()
         return self.state
@@ -116,5 +116,5 @@ async def play_on(players: list[MatchClient], moves: int, rng: random.Random) ->
 
 
 def without_cuts(made: list[list[Any]]) -> list[list[Any]]:
-    """Return the moves without cuts, because the log stores cuts with their deals."""
+    """Return these moves except the cuts, which the log stores with the deals."""
     return [[seat, move] for seat, move in made if move[0] != "cut"]

@@ -91,7 +91,7 @@ class _StayHere(HTTPRedirectHandler):
 
 
 def ask(server: Server, path: str, form: dict[str, str] | None = None, *, cookie: str = "") -> tuple[int, Any, Message]:
-    """Request a page or send a form. Return status, body and headers, without following redirects."""
+    """Request a page or send a form, without following redirects. Return the status, the body and the headers."""
     headers = {"Cookie": f"csrftoken={TOKEN}" + (f"; sessionid={cookie}" if cookie else ""), "X-CSRFToken": TOKEN}
     data = None if form is None else urlencode(form).encode()
     request = Request(server.url + path, data, headers)  # noqa: S310  our own server

@@ -1,4 +1,4 @@
-"""Print the named settings, as determined by the environment of this process, as JSON."""
+"""Print the values that the named settings have in this process's environment, as JSON."""
 
 from __future__ import annotations
 

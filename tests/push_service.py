@@ -28,7 +28,7 @@ class Browser:
 
     @property
     def facts(self) -> dict[str, str]:
-        """Return what the browser tells the site, named as in the site's services."""
+        """Return the facts that the browser sends to the site, named as in the site's services."""
         public = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {"endpoint": self.endpoint, "public_key": encode(public), "secret": encode(self.auth)}
 
@@ -75,7 +75,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class PushService(ThreadingHTTPServer):
-    """The service. ``received`` contains the notifications that no test has taken, ``statuses`` the status per path."""
+    """The service. ``received`` contains the notifications not yet taken; ``statuses`` maps paths to HTTP statuses."""
 
     daemon_threads = True
 
@@ -92,7 +92,7 @@ class PushService(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def subscribe(self, *, status: int = 201) -> Browser:
-        """Return a new browser. The service will answer with this status for it."""
+        """Return a new browser. The service will answer notifications to it with this status."""
         path = f"/push/{secrets.token_urlsafe(16)}"
         self.browsers[path] = browser = Browser(self.address + path)
         self.statuses[path] = status

@@ -38,7 +38,10 @@ def ended_match(
     reason: Reason = Reason.RULES,
     rate: bool = True,
 ) -> Match:
-    """Create a match with this result, and rate it if it is rated. Bot users get bot seats."""
+    """Create a match with this result. Update the ratings if it is rated, unless ``rate`` is false.
+
+    Bot users get bot seats.
+    """
     game = find_ruleset(ruleset)(options or {"players": len(players)})
     now = timezone.now()
     match = Match.objects.create(
@@ -112,5 +115,5 @@ class RatedPlayers:
         )
 
     def voidable(self) -> list[Match]:
-        """Return the matches that can be voided."""
+        """Return up to 50 matches that can be voided."""
         return list(Match.objects.filter(status=Status.FINISHED, rating_changes__isnull=False).distinct()[:50])

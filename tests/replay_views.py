@@ -1,4 +1,4 @@
-"""Unpacks the views of a replay, as static/js/replay/views.js does."""
+"""Unpack the views of a replay, as static/js/replay/views.js does."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def cards_in(text: str) -> set[str]:
 
 
 def check_text(text: str, allowed: set[str], where: str, *, art: str = "") -> None:
-    """Raise LeakError if a text names a card that is not allowed, more often than ``art`` does.
+    """Raise LeakError if a text names a forbidden card more often than ``art`` does.
 
     ``art`` is the same page before anything is dealt. Its pictures and rules show cards too.
     """
@@ -55,7 +55,7 @@ def check_text(text: str, allowed: set[str], where: str, *, art: str = "") -> No
 
 
 def check_salts(text: str, salts: Iterable[str], where: str) -> None:
-    """Raise LeakError if a text contains a salt of a running match, which would help to guess the pack."""
+    """Raise LeakError if a text contains a salt of a running match. A salt would help readers to guess the pack."""
     if any(salt in text for salt in salts):
         raise LeakError(f"{where}: a salt")
 
@@ -86,7 +86,7 @@ class Page(Socket):
 
 
 class Simulation:
-    """One match of random moves. The live room's code sends it to a page for each seat and to one spectator page."""
+    """A match of random moves, which the live room's code sends to a page for each seat and to one spectator page."""
 
     def __init__(self, seed: int, ruleset: str = "moroccan", **options: object) -> None:
         self.rng = random.Random(seed)
@@ -111,13 +111,13 @@ class Simulation:
         self.uncut: tuple[int, list[str]] | None = None  # the dealer and the pack that is waiting to be cut
 
     def play(self) -> int:
-        """Play to the end, check every frame, and return the number of frames. Raises LeakError."""
+        """Play to the end, check every frame, and return the number of frames. Raises LeakError if a card leaks."""
         for _step in self.steps():
             pass
         return self.frames
 
     def steps(self) -> Iterator[None]:
-        """Play to the end, pausing after each step."""
+        """Play to the end, and yield after each step."""
         self._step(None)
         yield
         while not self.game.over:
@@ -146,7 +146,7 @@ class Simulation:
         return game, told
 
     def _choose(self) -> Move:
-        """Choose a move, usually for the seat on turn, but sometimes any legal move by any seat."""
+        """Choose a move, usually for the seat to act, but sometimes any legal move by any seat."""
         moves = self.game.legal()
         turn = [move for move in moves if move[0] == self.game.to_act and move[1] not in {"claim", "challenge"}]
         return self.rng.choice(moves if not turn or self.rng.random() < 0.05 else turn)
@@ -162,7 +162,7 @@ class Simulation:
         self._tell(before)
 
     def _commit(self) -> Pack | None:
-        """Commit to a pack if one is due."""
+        """Commit to a pack if one is due. Return its public part, or None."""
         if self.game.phase != "deal":
             return None
         self.salts.append(self.rng.randbytes(32).hex())
@@ -219,6 +219,6 @@ def random_options(rng: random.Random, ruleset: str, **fixed: object) -> dict[st
 
 
 def check_matches(seeds: Iterable[int], ruleset: str = "moroccan") -> tuple[int, int]:
-    """Simulate one match per seed. Return the number of matches and the number of frames checked. Raises LeakError."""
+    """Simulate one match per seed. Return the numbers of matches and frames. Raises LeakError if a card leaks."""
     frames = [Simulation(seed, ruleset).play() for seed in seeds]
     return len(frames), sum(frames)

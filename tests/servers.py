@@ -39,8 +39,8 @@ DEFAULT_ASGI_SERVER = os.environ.get("RONDA_TEST_SERVER", "daphne")
 class Site:
     """A database and its settings; any number of servers can be started on it.
 
-    RONDA_ variables in the caller's environment are ignored. An empty database gets the schema. ``call`` runs a
-    function from tests/site_tool.py in a separate process, because the test's process uses another database.
+    RONDA_ variables in the caller's environment are ignored. The schema is loaded if the database is empty. ``call``
+    runs a function from tests/site_tool.py in a separate process, because the test's process uses another database.
     ``asgi_server`` is a key of COMMANDS.
     """
 
@@ -80,7 +80,7 @@ class Site:
             shutil.copyfile(prepared_sites.sqlite_database(), file)
 
     def manage(self, *arguments: str) -> str:
-        """Run a management command and return its output. Raises RuntimeError if it failed."""
+        """Run a management command and return its output. Raises RuntimeError if the command fails."""
         with tempfile.NamedTemporaryFile() as log:
             code = start_python(["manage", *arguments], self.environment, Path(log.name)).wait()
             said = log.read().decode()
@@ -89,7 +89,7 @@ class Site:
         return said
 
     def call(self, name: str, *arguments: object) -> Any:
-        """Call a function from tests/site_tool.py on this site. Return its result. Raises RuntimeError if it failed."""
+        """Call a function from tests/site_tool.py on this site. Return its result. Raises RuntimeError if it fails."""
         if self._tool is None or self._tool.poll() is not None:
             self._start_tool()
         assert self._line is not None
@@ -101,7 +101,7 @@ class Site:
         return answer["result"]
 
     def forget_stopped_server(self) -> None:
-        """Delete the heartbeat of a server that a test has stopped.
+        """Delete all heartbeats after a test has stopped a server. Running servers write theirs again.
 
         Otherwise, the servers of other tests would soon give time back to all running matches and thus change them.
         """

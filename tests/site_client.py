@@ -14,7 +14,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class SiteClient:
-    """A page's socket and the frames it received. If ``cookie`` is None, it belongs to a visitor."""
+    """A page's socket and the frames received on it. If ``cookie`` is None, the client is a visitor."""
 
     def __init__(self, port: int, cookie: str | None) -> None:
         self.port = port
@@ -44,7 +44,7 @@ class SiteClient:
         await self.socket.send(json.dumps(frame))
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Return the next wanted frame."""
+        """Return the next frame that ``wanted`` accepts."""
         while True:
             text = await asyncio.wait_for(self.socket.recv(), PATIENCE_SECONDS)
             frame: dict[str, Any] = json.loads(text)
@@ -57,7 +57,7 @@ class SiteClient:
         return await self.until(lambda frame: frame["type"] == "notice" and frame["kind"] == kind)
 
     async def lobby(self, wanted: Callable[[str], bool]) -> str:
-        """Return the next lobby that satisfies the condition."""
+        """Return the HTML of the next lobby that ``wanted`` accepts."""
         frame = await self.until(lambda frame: frame["type"] == "lobby" and wanted(frame["html"]))
         return str(frame["html"])
 

@@ -146,7 +146,7 @@ def _signed_in(user: User) -> dict[str, Any]:
 
 
 def bots(names: list[str]) -> list[dict[str, Any]]:
-    """Create bots, each with an operator and a token with the play scope."""
+    """Create bots. Return the id, name, token (with the play scope), token id and logged-in operator of each."""
     made = []
     for name in names:
         operator = User.objects.create_user(f"op-{name}")
@@ -192,10 +192,10 @@ def matches(count: int, options: dict[str, Any], prefix: str = "p", ruleset: str
 
 
 def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> float:
-    """Create rated matches in which all have played a card and the player on turn has little time left.
+    """Create rated matches in which all have played a card and the player to act has little time left.
 
-    The first deadline is in ``after`` seconds, and the others follow evenly within ``spread``. Return the time of the
-    first. One match is played through the services and then copied row by row, so that a thousand are feasible.
+    The first deadline is in ``after`` seconds, and the others follow evenly over ``spread`` seconds. Return the first
+    one as a timestamp. Only one match is played through the services; copying its rows makes a thousand feasible.
     """
     model = _played_a_card_each(seats)
     rows = {kind: list(getattr(model, kind).all()) for kind in ("seats", "deals", "moves")}
@@ -260,7 +260,7 @@ def add_push_device(user_id: int, language: str, facts: dict[str, str]) -> None:
 
 
 def push_devices(user_id: int) -> list[str]:
-    """Return the addresses of the browsers to which a user gets push notifications."""
+    """Return the addresses of the browsers in which a user gets push notifications."""
     return list(PushSubscription.objects.filter(user=user_id).values_list("endpoint", flat=True))
 
 
@@ -275,7 +275,7 @@ def count_running_matches() -> int:
 
 
 def outcomes() -> dict[str, int]:
-    """Count the outcomes of matches with a clock, and the ratings for each number of matches."""
+    """Count timed matches by outcome, timeouts that came too early, ratings by number of matches, and stand-ins."""
     timed = Match.objects.exclude(clock="")
     found = Counter(f"{status} {reason}".strip() for status, reason in timed.values_list("status", "result_reason"))
     found += Counter(f"rated {matches}" for matches in Rating.objects.values_list("matches", flat=True))
@@ -310,7 +310,7 @@ def clocks(codes: list[str]) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def end_grace(code: str) -> None:
-    """End the grace periods of all disconnected players an hour ago, since a server that was suspended extends them."""
+    """Set the end of all grace periods in a match to an hour ago, because a server that was suspended extends them."""
     long_ago = timezone.now() - timedelta(hours=1)
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=long_ago)
     # A new version, so that no process uses its cached game.
@@ -339,7 +339,7 @@ def pass_time_everywhere(seconds: float) -> None:
 
 
 def finished_matches(names: list[str], options: dict[str, Any], count: int) -> dict[str, Any]:
-    """Create players and matches that they have finished. Return the players and the codes."""
+    """Create players and finished matches between them. Return the players and the codes."""
     people = players(names)
     users = [User.objects.get(pk=person["id"]) for person in people]
     codes = []
@@ -370,7 +370,7 @@ def hostile_site() -> dict[str, Any]:
 
 
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Start a match between a new player and bots."""
+    """Start a match between a new player and bots. Return its code and its player."""
     person = players([name])[0]
     match = start_quick_match(user=User.objects.get(pk=person["id"]), ruleset="moroccan", options=options)
     return {"code": match.code, "players": [person]}
@@ -385,7 +385,7 @@ def puzzles(rulesets: list[str]) -> dict[str, list[str]]:
 def play_on(code: str, left: int) -> None:
     """Let all seats in a match move at random until this many moves before its end.
 
-    This is a single transaction, so that the site's own bots cannot end the match before it is set to wake.
+    This is a single transaction, so the site's own bots cannot end the match before ``wake_at`` is set.
     """
     match = Match.objects.get(code=code)
     _play_on(match, left)
@@ -428,13 +428,16 @@ def join_table(code: str, user_id: int) -> None:
 
 
 def join_at_once(codes: list[str], user_id: int) -> list[str]:
-    """Have one user join several tables at once. Return the code of each refusal, or an empty string if accepted."""
+    """Have one user join several tables at once. Return a refusal's code or an empty string for each table."""
     user = User.objects.get(pk=user_id)
     return _refusals([partial(take_seat, code=code, user=user) for code in codes])
 
 
 def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) -> list[str]:
-    """Have all users seek, then one per table join it while several threads pair them. Return refusals as above."""
+    """Have all users seek a match. Then have a different user join each table while threads pair the seekers.
+
+    Return a refusal's code or an empty string for each table, then for each pairing.
+    """
     for user_id in user_ids:
         seek_match(user_id=user_id, ruleset="moroccan", clock="600+10", rated=True)
     users = {user.pk: user for user in User.objects.filter(pk__in=user_ids)}
@@ -443,7 +446,7 @@ def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) 
 
 
 def _refusals(calls: list[Callable[[], Any]]) -> list[str]:
-    """Start the calls together. Return the code of each refusal, or an empty string for an accepted call."""
+    """Start the calls together. Return, for each call, the code of its refusal or an empty string."""
     return [answer.code if isinstance(answer, ServiceError) else "" for answer in _at_once(*calls)]
 
 
@@ -469,12 +472,12 @@ def close_to_spectators(code: str) -> None:
 
 
 def mute(by: int, whom: int) -> None:
-    """Mute one user for another."""
+    """Have one user mute another."""
     mute_user(by=User.objects.get(pk=by), whom=User.objects.get(pk=whom))
 
 
 def unmute(by: int, whom: int) -> None:
-    """Unmute a user."""
+    """Have one user unmute another."""
     unblock(by=User.objects.get(pk=by), whom=User.objects.get(pk=whom))
 
 
@@ -491,7 +494,7 @@ def reports() -> list[dict[str, Any]]:
 
 
 def log(code: str) -> dict[str, Any]:
-    """Return what the database stores about a match."""
+    """Return a match's stored status, version, options, moves and deals, and what its seats have done (``made``)."""
     match = Match.objects.get(code=code)
     return {
         "status": match.status,
@@ -574,7 +577,7 @@ def log_errors(codes: list[str]) -> list[str]:
 
 
 def match_states(codes: list[str]) -> dict[str, int]:
-    """Count these matches by state, and count their moves."""
+    """Count these matches by status and reason, and all moves on the site (``moves``)."""
     rows = Match.objects.filter(code__in=codes).values_list("status", "result_reason")
     return {**Counter(f"{status} {reason}".strip() for status, reason in rows), "moves": Move.objects.count()}
 
@@ -595,7 +598,7 @@ def large_site(players: int, matches: int) -> dict[str, int]:
 
 
 def random_rated_matches(matches: int) -> dict[str, int]:
-    """Create rated matches between 200 people with random results. Void one in ten of them, at once or later."""
+    """Create rated matches between 200 people with random results. Void about one in ten, at once or later."""
     rated = RatedPlayers(people=200, seed=1)
     waiting: list[Match] = []
     with transaction.atomic():
@@ -609,7 +612,7 @@ def random_rated_matches(matches: int) -> dict[str, int]:
 
 
 def time_pages(first: int, players: int) -> dict[str, dict[str, float]]:
-    """Return the queries and the best time in milliseconds for each list page of a site made by ``large_site``."""
+    """Return the number of queries and the best time in milliseconds for each list page of a ``large_site``."""
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     pages = pages_of_large_site(first, players)
     return {page: {"queries": count_queries(*asked), "time": best_time(*asked)} for page, asked in pages.items()}
@@ -644,7 +647,7 @@ def _answer(line: str) -> dict[str, Any]:
 
 def main() -> None:
     """Answer calls until standard input ends."""
-    answers, sys.stdout = sys.stdout, sys.stderr  # whatever the functions print must not become an answer
+    answers, sys.stdout = sys.stdout, sys.stderr  # what the functions print must not be taken for an answer
     for line in sys.stdin:
         print(json.dumps(_answer(line)), file=answers, flush=True)
 

@@ -1,4 +1,4 @@
-"""For ``site_tool``: a user of every kind, and tables that some of them may not see."""
+"""For ``site_tool``: a user of every kind, and tables that some users may not see."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def make_table_with_people(kind: str, prefix: str) -> tuple[Match, dict[str, User]]:
-    """Create a table with ``player`` and a neighbour.
+    """Create a table where ``player`` and ``neighbour`` sit. Return the match, and all users by kind.
 
     A ``waiting`` table has a free seat. ``other`` is invited to an ``invited`` table.
 

@@ -1,4 +1,4 @@
-"""Client addresses: rate limits count by an address that the sender of a request cannot choose."""
+"""Client addresses: rate limits use an address that the sender of a request cannot choose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST = 20  # sign-ups from one address within a minute
 
 
 def statuses(client: Client, *forwarded: str) -> list[int]:
-    """Return the status of a sign-up with each of these headers."""
+    """Send one sign-up request with each of these X-Forwarded-For headers. Return the statuses."""
     page = reverse("account_signup")
     return [client.post(page, headers={"X-Forwarded-For": header}).status_code for header in forwarded]
 

@@ -1,4 +1,4 @@
-"""Bot accounts: who may create them, their names, and sanctions that they share with their operator."""
+"""Bot accounts: who may create them, their names, and the sanctions that they share with their operator."""
 
 from __future__ import annotations
 

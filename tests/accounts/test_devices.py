@@ -1,4 +1,4 @@
-"""User agents, shown as names of browsers and systems that users know."""
+"""User agents, shown as browser and system names that users recognise."""
 
 from __future__ import annotations
 

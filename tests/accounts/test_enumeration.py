@@ -1,6 +1,6 @@
 """User enumeration: logging in, signing up and resetting a password never reveal who has an account.
 
-Timing is compared by the work done: password hashes, emails and queries.
+Instead of times, the tests compare the work done: password hashes, emails and queries.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def mail_site(settings: Any) -> None:
 
 
 def work_of(client: Client, page: str, **fields: str) -> tuple[str, int, int, int]:
-    """Return the response to a form, without the input and tokens, and the number of hashes, emails and queries."""
+    """Send a form. Return the response's text without the input and tokens, and count hashes, emails and queries."""
     WORK.clear()
     mails = len(mail.outbox)
     with CaptureQueriesContext(connection) as queries:
@@ -84,8 +84,8 @@ def test_every_login_attempt_costs_one_hash(amina: User) -> None:
     impose_sanction(whom=barred, by=boss, measure="suspend", reason="r", message="m")
     guest = User.objects.create_guest(1234)
     bot = User.objects.create_bot("Hajja")
-    User.objects.create_user("Remote", "remote@example.org")  # logs in with an external account: no password
-    for name in ("Twin1", "Twin2"):  # neither has verified the address
+    User.objects.create_user("Remote", "remote@example.org")  # has no password, and logs in with an external account
+    for name in ("Twin1", "Twin2"):  # neither of them has verified the address
         User.objects.create_user(name, "twin@example.org", PASSWORD)
     typed = ["Amina", "amina", KNOWN, KNOWN.upper(), "Nobody", UNKNOWN, "gone@example.org", "Gone", "Barred"]
     typed += ["barred@example.org", guest.username, bot.username, "Remote", "remote@example.org", "twin@example.org"]
@@ -135,8 +135,8 @@ def test_signing_up_does_not_reveal_whether_an_address_is_known() -> None:
     assert (code.to, told.to) == ([UNKNOWN], [KNOWN])
     assert "already exists" in told.body
     assert "already exists" not in code.body
-    cache.clear()  # A code is sent at most every ten seconds
-    # Afterwards the name, the profile, logging in and another address do not reveal it either.
+    cache.clear()  # at most one code is sent every ten seconds
+    # Afterwards, the name, the profile, a login and another address do not reveal which address was known.
     for name in ("Newcomer", "Newcomes"):
         assert Client().get(reverse("player", args=[name])).status_code == 200
         assert (
@@ -156,7 +156,7 @@ def test_changing_the_address_while_signing_up_reveals_nothing(first: str, other
     client.post(reverse("account_signup"), {"username": "Newcomer", "email": first, "password1": PASSWORD})
     page = reverse("account_email_verification_sent")
     client.get(page)
-    cache.clear()  # A code is sent at most every ten seconds
+    cache.clear()  # at most one code is sent every ten seconds
     words, _hashes, mails, _queries = work_of(client, "account_email_verification_sent", action="change", email=other)
     assert (mails, mail.outbox[-1].to) == (1, [other])
     assert "errorlist" not in words

@@ -1,4 +1,4 @@
-"""Emails as they leave the site, over SMTP, to a server that stores them."""
+"""Emails as the site sends them over SMTP, to a server that stores them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HOST = "testserver"
 
 @pytest.fixture
 def sink(settings: Any) -> Iterator[MailSink]:
-    """A site with EMAIL_URL, read as in settings.py, and its mail server."""
+    """The mail server of a site that reads EMAIL_URL as settings.py does."""
     with running(MailSink()) as sink:
         url = f"smtp://127.0.0.1:{sink.port}"
         settings.EMAIL_URL = url
@@ -54,7 +54,7 @@ def code_of(mail: EmailMessage) -> str:
 
 
 def link_of(mail: EmailMessage) -> str:
-    """Return the path of the password reset link, which leads to this site."""
+    """Check that the password reset link leads to this site, and return its path."""
     (link,) = (word for word in mail.get_content().split() if "/password/reset/key/" in word)
     assert urlsplit(link).netloc == HOST
     return urlsplit(link).path

@@ -45,5 +45,5 @@ def test_closing_an_account_deletes_when_it_was_online() -> None:
 def test_a_mark_takes_the_same_number_of_queries_for_one_person_and_many(django_assert_num_queries: object) -> None:
     people = [User.objects.create_user(f"player{number}").pk for number in range(5)]
     for some in (people[:1], people):
-        with django_assert_num_queries(4):  # type: ignore[operator]  # two of them are the savepoint
+        with django_assert_num_queries(4):  # type: ignore[operator]  # two of them are for the savepoint
             mark_online(user_ids=some)

@@ -41,7 +41,7 @@ def wrong_code() -> str:
 
 
 def try_code(name: str, code: str) -> bool:
-    """Return whether the password and this code log in, from a new browser at another address."""
+    """Return whether the password and this code log the user in, from a new browser at another address."""
     number = next(_hosts)
     client = Client(REMOTE_ADDR=f"10.0.{number // 250}.{number % 250 + 1}")
     answer = client.post(reverse("account_login"), {"login": name, "password": PASSWORD})

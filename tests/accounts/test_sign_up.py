@@ -82,7 +82,7 @@ def test_guessing_a_password_is_locked_out_after_some_attempts(client: Client) -
     client.post(reverse("account_logout"))
     for _ in range(5):
         sign_in(client, "Amina", "wrong")
-    assert sign_in(client, "Amina").status_code == 200  # even the correct one is refused for a while
+    assert sign_in(client, "Amina").status_code == 200  # even the correct password is refused for a while
     assert "_auth_user_id" not in client.session
 
 
@@ -97,7 +97,7 @@ def test_nobody_can_log_in_as_a_bot(client: Client) -> None:
     bot = User.objects.create_bot("Hajja")
     assert not bot.has_usable_password()
     assert sign_in(client, "Hajja", "").status_code == 200
-    bot.set_password(PASSWORD)  # this should never happen, and gives no access
+    bot.set_password(PASSWORD)  # this should never happen, and must give no access
     bot.save()
     sign_in(client, "Hajja")
     assert "_auth_user_id" not in client.session

@@ -1,4 +1,4 @@
-"""Cleaning of user texts: every script is left as written; invisible characters and stacked marks are removed."""
+"""Cleaning of user texts: every script is left intact, but invisible characters and stacked marks are removed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accounts.text import JOINERS, MARKS, MARKS_OF_ONE, VISIBLE_FORMATS, clean_l
 OVERRIDES = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 HIDDEN = "\u00ad\u034f\u115f\u1160\u17b4\u180b\u200b\u2060\u2800\u3164\ufe00\ufeff\uffa0\ufff9\U000e0041\U000e0100"
 
-# Combinations that hypothesis would hardly find: marks, joiners and blanks in any order.
+# Combinations that Hypothesis would rarely generate: marks, joiners and blanks in any order.
 awkward = st.text(st.sampled_from("ae\u0301\u0651\u20e3\ufe0f\u200c\u200d \n\u2028ر" + OVERRIDES + HIDDEN))
 anything = st.text() | awkward
 
@@ -29,7 +29,7 @@ anything = st.text() | awkward
         "مُحَمَّدٌ",
         "۝ \u0600١٢",
         "بְּרֵאשִׁ֖ית".replace("ب", "ב"),
-        "می\u200cخواهم",  # Persian: the letters around it are not joined
+        "می\u200cخواهم",  # Persian: the non-joiner keeps the letters around it apart
         "क्\u200dष",
         "Việt Nam",
         unicodedata.normalize("NFD", "Việt ngữ"),

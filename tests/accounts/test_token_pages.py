@@ -21,7 +21,7 @@ def amina() -> User:
 
 @pytest.fixture
 def client(amina: User) -> Client:
-    """A logged-in browser whose user has just reauthenticated."""
+    """A browser in which Amina is logged in and has just reauthenticated."""
     return signed_in(amina, proven=True)
 
 

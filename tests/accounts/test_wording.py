@@ -1,4 +1,4 @@
-"""Lists of words, and labels with values, in every language of the site."""
+"""Lists of words, sort order, and labels with values, in the site's languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The admin in the moderator's language: stored values such as a ruleset's name are shown in words."""
+"""The admin in the moderator's language: stored values, such as a ruleset's name, are translated."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def match(anna: User, badr: User) -> Match:
 
 
 def texts(client: Client, model: str) -> set[str]:
-    """Return the texts in a list and its filters."""
+    """Return all texts on a list page, including those of its filters."""
     page = client.get(reverse(f"admin:{model}_changelist")).text
     return {re.sub(r"\s+", " ", text).strip() for text in re.findall(r">([^<>]+)<", page)}
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def staff(name: str, *rights: str) -> Client:
-    """Create a staff member with these permissions, logged in."""
+    """Create a staff member with these permissions. Return a client that is logged in as them."""
     user = User.objects.create_user(name, is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=rights))
     client = Client()

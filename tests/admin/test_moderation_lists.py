@@ -1,4 +1,4 @@
-"""The report page, with its evidence, and the lists that point moderators at suspicious accounts."""
+"""The report page, with its evidence, and the lists that point moderators to suspicious accounts."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_the_reporter_hears_of_the_decision_once(client: Client, judge: User, an
     assert count_pending_for([anna.pk, badr.pk]) == {anna.pk: 1}
     assert "The moderators agreed and took action" in inbox.get(reverse("notices")).text
     assert count_pending(anna.pk) == 0
-    assert "The moderators agreed" in inbox.get(reverse("notices")).text  # it stays for a month
+    assert "The moderators agreed" in inbox.get(reverse("notices")).text  # the notice stays for a month
     with time_machine.travel(timezone.now() + timedelta(days=31)):
         inbox.force_login(anna)
         assert "The moderators agreed" not in inbox.get(reverse("notices")).text
@@ -150,7 +150,7 @@ def test_accounts_on_one_device_are_listed_and_no_address_is_stored(client: Clie
 
 
 def test_five_accounts_of_one_person_are_ranked_and_shown_to_moderators(client: Client, judge: User) -> None:
-    """The site cannot stop people from creating accounts that lose on purpose, so it shows what accounts share."""
+    """The site cannot stop people from creating accounts that lose on purpose, so it shows what they share."""
     names = [f"farm{number}" for number in range(6)]
     browser = Client(REMOTE_ADDR="198.51.100.8")
     for name in names:
@@ -169,7 +169,7 @@ def test_five_accounts_of_one_person_are_ranked_and_shown_to_moderators(client: 
     ]
     page = client.get(reverse("admin:games_report_trouble")).text
     assert all(name in page for name in names)
-    for match in Match.objects.filter(seats__user=winner):  # A moderator then takes the points back, match by match
+    for match in Match.objects.filter(seats__user=winner):  # A moderator then takes back the points, match by match
         void_match(code=match.code, moderator=judge, reason="One person on both sides.")
     rating.refresh_from_db()
     assert (rating.value, rating.ranked) == (1500, False)

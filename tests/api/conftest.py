@@ -15,7 +15,7 @@ ROOT = "/api/v1"
 
 
 class Program:
-    """An API client that uses a user's token, or none."""
+    """An API client that sends a user's token, or no token."""
 
     def __init__(self, user: User | None = None, scope: Scope = Scope.READ) -> None:
         self.client = Client()
@@ -35,7 +35,7 @@ class Program:
         return answer.json()
 
     def refused(self, address: str, **query: Any) -> tuple[int, str]:
-        """Return the status and error code of a GET request that fails, and check the form of the error."""
+        """Return the status and error code of a GET request that fails, and check the format of the error."""
         answer = self.get(address, **query)
         assert answer.status_code >= 400
         refusal = answer.json()

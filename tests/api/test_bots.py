@@ -46,7 +46,7 @@ class Bot(Program):
         self.user = user
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """Return the response to any request of the bot API."""
+        """Send a request to the bot API, and return the response, whatever its status."""
         data = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
         return self.client.generic(method, f"{ROOT}/bot{path}", headers=self.headers, **data)
 
@@ -98,7 +98,7 @@ def test_two_bots_find_each_other_and_play_to_the_end(zerda: Bot, fennec: Bot) -
     assert not fennec.do("/seek", ruleset="moroccan", clock="300+10")["waiting"]
     (table,) = zerda.read("/bot/matches")
     match = Match.objects.get()
-    Match.objects.update(options={**match.options, "target": 5})  # shorter: a seek always plays to the default target
+    Match.objects.update(options={**match.options, "target": 5})  # shorter: a match from a seek has the default target
     code, rng, bots = table["code"], random.Random(7), (zerda, fennec)
     while (states := [bot.state(code) for bot in bots])[0]["status"] == "running":
         mover, state = next((bot, state) for bot, state in zip(bots, states, strict=True) if state["view"]["moves"])

@@ -29,7 +29,7 @@ class Site(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answers)
         self.moves: list[Any] = []
-        self.broken: set[str] = set()  # streams that have broken off once
+        self.broken: set[str] = set()  # the streams that have been cut off once
         self.moved, self.over = threading.Event(), threading.Event()
 
 
@@ -54,7 +54,7 @@ class Answers(BaseHTTPRequestHandler):
         return None
 
     def _break_off(self) -> None:
-        """End in the middle of a line, and one stream also in mid-chunk, as if the server had been killed."""
+        """Send part of a line and stop. The event stream also stops in mid-chunk, as if the server had been killed."""
         self.send_response(200)
         if self.path.endswith("/bot/events"):
             self.send_header("Transfer-Encoding", "chunked")

@@ -1,4 +1,4 @@
-"""Features that all API responses share: the form of errors, and CORS."""
+"""Features that all API responses share: the format of errors, and CORS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schema as a client generator reads it, and the frame types compared with what the site really sends."""
+"""The schema as a client generator reads it, and the frame types compared with what the site actually sends."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAMES = [f"{method} {path}" for path, method, _operation in OPERATIONS]
 
 
 def check(model: type[BaseModel], sent: Any) -> None:
-    """Check that a value has all of a type's keys, with valid values, and no others."""
+    """Check that a value has all of a type's keys and no others, with valid values."""
     model.model_validate(sent, strict=True, extra="forbid")
 
 

@@ -1,4 +1,4 @@
-"""API permissions: every operation, for every kind of user. Add each new operation here."""
+"""API permissions for every operation and every kind of user. Add each new operation here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.views.conftest import finished_match
 
 pytestmark = pytest.mark.django_db
 
-# Operations for everyone, and those that need a token, if only with the read scope.
+# Operations for everyone, and operations for which a token with the read scope is enough.
 OPEN = """
 GET /clocks
 GET /rulesets
@@ -75,7 +75,7 @@ def match(amina: User, badr: User) -> Match:
 
 @pytest.fixture
 def programs(amina: User, chadia: User) -> dict[str, Program]:
-    """A client for every kind of user that can have a token; guests cannot."""
+    """A client for every kind of user except guests, who cannot have a token."""
     boss = User.objects.create_superuser("boss")
     banned = User.objects.create_user("banned")
     programs = {

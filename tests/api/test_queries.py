@@ -25,7 +25,7 @@ ADDRESSES = [
 
 
 def live_and_let_live(*players: User) -> str:
-    """Create a finished match, a running one, an open table, and ratings for everyone."""
+    """Create a finished match, a running one and an open table, and rank everyone. Return the finished match's code."""
     code = finished_match(*players).code
     start_match(*players)
     open_table(players[0])

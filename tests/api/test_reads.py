@@ -211,12 +211,12 @@ def cut_match(*players: User) -> Match:
 
 
 def hidden_cards(match: Match) -> set[str]:
-    """Return the cards in the hands; in a pack of forty each card is unique."""
+    """Return all cards held in hands. A set is enough, because a pack of forty has no duplicates."""
     return {card for hand in game_of(match).hands for card in hand}
 
 
 def words_in(value: Any) -> set[str]:
-    """Yield every string within a JSON value."""
+    """Return every string within a JSON value, including the keys of objects."""
     if isinstance(value, dict):
         return {word for one in value.items() for part in one for word in words_in(part)}
     if isinstance(value, list | tuple):

@@ -24,7 +24,7 @@ from tests.api.conftest import Program
 from tests.random_sizes import scaled
 from tests.views.conftest import finished_match, start_match
 
-EXAMPLES = 20  # per operation, valid and invalid
+EXAMPLES = 20  # valid requests per operation, and as many invalid ones
 RUNNING, OVER = "runningmatch", "matchisoover"
 NAMES = {
     "name": ["amina", "BADR"],
@@ -34,7 +34,7 @@ NAMES = {
 }
 
 CONFIG = {
-    # A request that fits the schema may still contain an invalid move, clock or option: 400.
+    # A request that matches the schema may still contain an invalid move, clock or option: 400.
     "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", 400, 403, 404, 409]}},
     "generation": {"with-security-parameters": False},  # every request has its token; other tests cover permissions
     "analysis": {"constants": {"enabled": False}},  # generate the same requests whatever else has been imported
@@ -45,7 +45,7 @@ schema.app = get_wsgi_application()
 
 
 def made_up(operation: Any, mode: GenerationMode) -> st.SearchStrategy[Case]:
-    """Return a strategy for requests to an operation. Some of the valid ones ask for an object that exists."""
+    """Return a strategy for requests to an operation. Some of the valid requests name objects that exist."""
     cases = operation.as_strategy(generation_mode=mode)
     if mode is GenerationMode.NEGATIVE:
         return cases
@@ -71,7 +71,7 @@ def _kept_connection() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def bot(shared_rows: None) -> User:
-    """A bot with a running match; there is also a finished match, and a ladder."""
+    """A bot with a running match; there are also a finished match and a ladder."""
     amina, badr = (User.objects.create_user(name) for name in ("amina", "badr"))
     bot = make_bot(operator=amina, name="Zerda")
     table_settings = TableSettings(welcomes_bots=True)
@@ -87,7 +87,7 @@ ANY_WORD = {"title", "type"}
 
 
 def can_be_wrong(operation: Any) -> bool:
-    """Return whether an operation takes anything besides free text in its path."""
+    """Return whether requests to an operation can be invalid, that is, whether it accepts more than free text."""
     taken = [*operation.query, *operation.path_parameters]
     return bool(operation.body) or any(set(one.definition["schema"]) - ANY_WORD for one in taken)
 

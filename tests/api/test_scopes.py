@@ -1,4 +1,4 @@
-"""Token scopes, over every operation in the schema: a token allows what its scope says and nothing else."""
+"""Token scopes for every operation in the schema: a token allows what its scope says and nothing else."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def zerda(amina: User) -> User:
 
 
 def operations(match: Match) -> Iterator[tuple[str, str]]:
-    """Yield each operation's method and an address for it."""
+    """Yield the method of each operation, and a path with its parameters filled in."""
     for path, methods in api.get_openapi_schema()["paths"].items():
         known = {"ruleset": "moroccan", "size_class": "2", "name": "amina", "code": match.code}
         for method in methods:
@@ -86,7 +86,7 @@ def test_each_token_allows_what_its_scope_says(match: Match, amina: User, zerda:
 @pytest.mark.parametrize("scope", [Scope.READ, Scope.PLAY])
 def test_no_token_of_a_person_changes_anything(match: Match, amina: User, scope: Scope) -> None:
     program = Program(amina, scope)
-    program.read("/account")  # the token is used today
+    program.read("/account")  # so that the requests below do not change the date of the token's last use
     before = all_rows()
     for method, address in operations(match):
         refusal(program, method, address)

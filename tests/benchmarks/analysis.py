@@ -45,7 +45,7 @@ def analysis(matches: int = 3) -> None:
 
 
 def _measure(ruleset: str, options: dict[str, Any], matches: int) -> tuple[list[float], float, dict[str, list[float]]]:
-    """Return the seconds for each match and for the longest step, and the accuracies at each level."""
+    """Return the processor time for each match and for the longest step, in seconds, and each level's accuracies."""
     rng = random.Random(f"analysis {ruleset} {options}")
     times, longest, accuracies = [], 0.0, {level: list[float]() for level in LEVELS}
     for number in range(matches):

@@ -33,14 +33,14 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 def frame(kind: int, payload: bytes = b"") -> bytes:
-    """Return a WebSocket frame; its mask of zeros changes nothing."""
+    """Return a WebSocket frame with an all-zero mask, which leaves the payload unchanged."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
     return bytes([0x80 | kind]) + size + NO_MASK + payload
 
 
 @dataclass
 class Attack:
-    """The target of an attack, and its counts."""
+    """The target of an attack, and the count of each outcome."""
 
     ports: list[int]
     seconds: float
@@ -85,7 +85,7 @@ class Attack:
         return None
 
     async def ask(self, request: Callable[[int], str], body: str = "") -> None:
-        """Send one request on a connection of its own, and count its status."""
+        """Send one request on a connection of its own, and count the status of the response."""
         port, (reader, writer) = await self.connect()
         writer.write((request(port) + f"Host: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n{body}").encode())
         status = (await reader.readline()).split()[1].decode()
@@ -135,7 +135,7 @@ class Attack:
     # ---- a player who does not move ----
 
     async def stall(self) -> None:
-        """Send everything except a move on one socket, as a player whose time is running out."""
+        """As a player whose time is running out, send many frames but no move. Once the time is up, also send moves."""
         streams = await self.open_socket(f"/ws/match/{self.code}/")
         if streams is None:
             return
@@ -161,7 +161,7 @@ class Attack:
 
 
 async def run(kind: str, attack: Attack) -> Counter[str]:
-    """Attack for this many seconds."""
+    """Repeat this kind of attack for ``attack.seconds``. Return the count of each outcome."""
     act: Callable[[], Awaitable[None]] = getattr(attack, kind)
 
     async def again_and_again() -> None:

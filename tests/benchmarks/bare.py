@@ -1,8 +1,8 @@
 """The baseline for the site: a Channels consumer written in the most obvious way.
 
 Each move takes one ORM transaction through ``database_sync_to_async`` and one ``group_send`` to every socket of the
-match. It knows no rules: it accepts any move, and sends the version and the move. It uses the site's models,
-database settings and server.
+match. The consumer does not check the rules: it accepts any move, and sends the version and the move. It uses the
+site's models, database settings and server.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""People's moves while the strongest bots play at two hundred other tables."""
+"""How fast people's moves arrive while the strongest bots play at two hundred other tables."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ AT_MOST = 1.5
 
 
 def bot_tables(tables: int = 200, people: int = 100, seconds: int = 30, rounds: int = 5) -> None:
-    """Print the ratio of the times until opponents see a move, with and without bots at other tables.
+    """Compare the delay until opponents see a move with and without bots at other tables, and print the ratio.
 
-    Bots sit in all seats of their tables and make as many moves as they would against people. Each round measures both,
-    on a site of its own; the ratio is the median.
+    Bots sit in all seats of their tables and make as many moves as they would against people. Each round measures both
+    cases on a site of its own; the ratio printed last is the median of all rounds.
     """
     found = []
     for number in range(rounds):

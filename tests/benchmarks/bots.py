@@ -45,20 +45,20 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "steere": ("steere", {}),
 }
 LEVELS = {bot.level: bot for bot in BOTS.values()}
-CHEAT = 5  # the level that stands for the searching bot when it sees the other hands
+CHEAT = 5  # stands for the search bots that see the other hands
 
 # Players are also passed the game, but only cheaters look at it.
 Player = Callable[[Game, Observation, random.Random], list[Any]]
 
 
 def honest_player(level: int) -> Player:
-    """Return the bot of a level."""
+    """Return a player that chooses moves like the bot of this level."""
     bot = LEVELS[level]
     return lambda _game, observation, rng: bot.choose(observation, rng)
 
 
 def cheat(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Choose like the best bot, but look at the other hands when playing cards."""
+    """Choose a move like the best bot, but look at the other hands when playing cards."""
     if game.phase != "play" or any(move[0] == "claim" for move in observation.moves):
         return LEVELS[4].choose(observation, rng)
     others = [game.hands[(observation.seat + number) % game.players] for number in range(1, game.players)]
@@ -69,7 +69,7 @@ def cheat(game: Game, observation: Observation, rng: random.Random) -> list[Any]
 
 
 def cheat_at_porrazo(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Choose like the best bot, but look at the other hands when playing cards."""
+    """Choose a move like the best bot, but look at the other hands when playing cards."""
     if game.phase != "play" or any(move[0] == "claim" for move in observation.moves):
         return LEVELS[4].choose(observation, rng)
     table = Table(observation, sample_porrazo(observation, rng))
@@ -79,7 +79,7 @@ def cheat_at_porrazo(game: Game, observation: Observation, rng: random.Random) -
 
 
 def cheat_at_steere(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Choose like the best bot, but look at the other hands."""
+    """Choose a move like the best bot, but look at the other hands."""
     return ["play", NAME[find_best(observation, rng, tuple(to_bits(hand) for hand in game.hands))]]
 
 
@@ -94,7 +94,7 @@ CHEATS: dict[str, Player] = {
 
 @dataclass
 class Tally:
-    """The results of the first bot, one entry for each set of matches with the same packs."""
+    """The results of the first bot, with one entry for each set of matches with the same packs."""
 
     sides: int
     scores: list[float] = field(default_factory=list)  # the share of matches won
@@ -107,7 +107,7 @@ class Tally:
         return 400 * math.log10((self.sides - 1) * score / (1 - score))
 
     def lines(self) -> Iterator[str]:
-        """Yield the figures."""
+        """Yield the figures as lines of text."""
         score, error = _mean(self.scores)
         low, high = self.elo(score - error), self.elo(score + error)
         yield f"score {score:.1%}, Elo {self.elo(score):+.0f} [{low:+.0f}, {high:+.0f}]"
@@ -120,7 +120,7 @@ class Tally:
 
 
 def _mean(values: list[float]) -> tuple[float, float]:
-    """Return the mean and half of its 95 % interval."""
+    """Return the mean and half the width of its 95 % confidence interval."""
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
     return mean, 1.96 * math.sqrt(variance / len(values))
@@ -134,7 +134,7 @@ def play_match(
     seconds: dict[Player, list[float]],
     most_deals: int | None = None,
 ) -> tuple[Game, int]:
-    """Play a match, or only its first deals, with packs drawn from ``seed``. Return it and its number of deals."""
+    """Play a match, or only its first deals, with packs from ``seed``. Return the game and its number of deals."""
     game = find_ruleset(ruleset)(options)
     events: list[Event] = []
     while not game.over:
@@ -145,7 +145,7 @@ def play_match(
             continue
         seat = game.to_act
         observation = observe(game, seat, moves_of(game, seat), events)
-        # the same in every match with these packs, so that they differ only in the players' choices
+        # the same in every match with these packs, so that matches differ only in the players' choices
         turn = f"{game.deal_number}:{game.batch}:{game.phase}:{seat}:{len(game.hands[seat])}"
         rng = random.Random(f"choices {seed}:{turn}")
         start = process_time()
@@ -165,7 +165,7 @@ def _deal(game: Game, seed: str) -> list[Event]:
 
 
 def duel(name: str, first: Player, second: Player, pairs: int, seed: str = "bench", **more: Any) -> Tally:
-    """Let two players play ``pairs`` sets of matches."""
+    """Let two players play ``pairs`` sets of matches. Return the results of the first player."""
     ruleset, options = GAMES[name]
     options = {**options, **more}
     sides = find_ruleset(ruleset)(options).sides
@@ -187,7 +187,7 @@ def duel(name: str, first: Player, second: Player, pairs: int, seed: str = "benc
 
 
 def bots(game: str = "", strong: int = 0, weak: int = 0, pairs: int = 20, seed: str = "bench") -> None:
-    """Print how each level does against the one below, and a cheater against the best, or compare only two levels."""
+    """Print how each level performs against the one below, and a cheater against the best; or compare two levels."""
     for name in [game] if game else GAMES:
         ruleset = GAMES[name][0]
         players = {level: honest_player(level) for level in LEVELS}
@@ -201,27 +201,27 @@ def bots(game: str = "", strong: int = 0, weak: int = 0, pairs: int = 20, seed: 
 
 
 def _plain(observation: Observation) -> Observation:
-    """Return the observation without claims and challenges, which it lists last, unless there is nothing else."""
+    """Return the observation without the claims and challenges among its moves, unless there are no other moves."""
     moves = [move for move in observation.moves if move[0] not in {"claim", "challenge"}]
     return replace(observation, moves=moves or observation.moves)
 
 
 def honest_strong(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Play cards like the best bot, but call truly, and never claim or challenge."""
+    """Play cards like the best bot, but make only true calls, and never claim or challenge."""
     if game.phase == "announce":
         return _true_call(game, observation)
     return LEVELS[4].choose(_plain(observation), rng)
 
 
 def true_caller(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Play cards like level 3, call truly, and never claim or challenge."""
+    """Play cards like level 3, make only true calls, and never claim or challenge."""
     if game.phase == "announce":
         return _true_call(game, observation)
     return LEVELS[3].choose(_plain(observation), rng)
 
 
 def false_caller(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
-    """Play cards like level 3, make any call, and never claim or challenge."""
+    """Play cards like level 3, make random calls, and never claim or challenge."""
     if game.phase == "announce":
         return rng.choice([move for move in observation.moves if move[0] == "announce"])
     return LEVELS[3].choose(_plain(observation), rng)
@@ -232,7 +232,7 @@ def _true_call(game: Game, observation: Observation) -> list[Any]:
 
 
 class FreePlayer:
-    """The best bot. ``differs`` tells whether it has said anything that ``honest_strong`` would not have said."""
+    """The best bot. ``differs`` is True once it makes a call, claim or challenge that ``honest_strong`` would not."""
 
     def __init__(self) -> None:
         self.differs = False
@@ -255,10 +255,10 @@ OPPONENTS: dict[str, Player] = {
 
 
 def bluffs(against: str = "", pairs: int = 200, target: int = 41, deals: int = 0, seed: str = "bench") -> None:
-    """Print what level 4 gains over its own honest play, against bots that call badly and against level 3.
+    """Print what level 4 gains over its own honest play, against all of OPPONENTS or only the one named ``against``.
 
-    Both play the same matches or, with ``deals``, only their first deals. Their moves are the same up to the first
-    difference, so matches without a difference are played only once.
+    Level 4 and its honest version play the same matches or, with ``deals``, only their first deals. Their moves are the
+    same up to the first difference, so matches without a difference are played only once.
     """
     for name in [against] if against else OPPONENTS:
         gains = [gain_by_bluffs(name, target, deals or None, f"{seed}:{number}") for number in range(pairs)]
@@ -281,7 +281,7 @@ class Gain(NamedTuple):
 
 
 def gain_by_bluffs(against: str, target: int, most_deals: int | None, seed: str) -> Gain:
-    """Play a pair of matches with packs drawn from ``seed``, with and without bluffs."""
+    """Play a pair of matches with packs drawn from ``seed``, with and without bluffs. Return the gain."""
 
     def play(player: Player, mine: int) -> tuple[float, float, float]:
         players = [OPPONENTS[against]] * 2

@@ -45,7 +45,7 @@ def _measure(name: str, site: Site, *, servers: int, count: int) -> None:
 
 @contextmanager
 def _busy_cores() -> Iterator[None]:
-    """Run other programs that would each use a whole core."""
+    """Keep every core busy with other programs within the context."""
     spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _core in range(os.cpu_count() or 1)]
     try:
         yield

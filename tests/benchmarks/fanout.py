@@ -1,4 +1,4 @@
-"""Spectators: the cost of one more, and how much many of them slow down the players."""
+"""The cost of each additional spectator, and how much a large number of spectators slows down the players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PACE = 0.25  # seconds between two moves at the table
 
 
 def measure(site: Site, watchers: int, seconds: float) -> Measured:
-    """Watch one new table on a new server for this many seconds."""
+    """Have this many spectators watch one new table on a new server for this many seconds."""
     match = site.call("matches", 1, OPTIONS, f"w{watchers}x")[0]
     with Server(site) as server:
         for page in match["players"]:
@@ -22,7 +22,7 @@ def measure(site: Site, watchers: int, seconds: float) -> Measured:
 
 
 def fanout(seconds: float = 10.0) -> None:
-    """Add more and more spectators to one table; print the server's CPU time per move and how soon opponents see it."""
+    """Print the server's CPU time per move, and how soon opponents see a move, for increasing numbers of spectators."""
     with ExitStack() as stack:
         site = stack.enter_context(new_site("SQLite"))
         results = {count: measure(site, count, seconds) for count in WATCHERS}

@@ -1,6 +1,6 @@
 """Processes are killed again and again during matches: no acknowledged move may be lost or made twice.
 
-Players repeat unanswered moves with the same id, to whichever process is running.
+Players send unanswered moves again with the same id, to whichever process is running.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ class Killing:
             await asyncio.gather(*[person.play() for person in people])
 
     async def fill_reserve(self, prefix: str) -> None:
-        """Open more tables if others might end before the next kill: restarting may take long on a busy machine."""
+        """Open more tables if the reserve might run out before the next kill: a busy machine may restart slowly."""
         if len(self.reserve) < TABLES:
             self.reserve += await asyncio.to_thread(self.site.call, "tables", [PLAN] * 2 * TABLES, prefix)
 
     async def kill(self, number: int) -> None:
-        """Wait for enough moves since the last kill, then kill one process or all at a random moment, and restart."""
+        """Wait for enough moves since the last kill. Kill one or all processes at a random moment, and restart them."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             await self._go_on(BETWEEN)
         await asyncio.sleep(self.rng.random() * HURRY)
@@ -105,7 +105,7 @@ async def run(site: Site, servers: Sequence[Server], count: int) -> list[str]:
 
 
 def kills(kills: int = KILLS) -> None:
-    """Run this many kills on each kind of site; exit with 1 if anything was lost or duplicated."""
+    """Kill processes this many times on each kind of site; exit with 1 if there were any errors."""
     wrong = 0
     for kind, processes in zip(KINDS, (1, 2), strict=True):
         with new_site(kind) as site:

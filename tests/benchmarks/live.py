@@ -1,4 +1,4 @@
-"""250 live tables on real servers: the site compared with the simplest consumer, and with a second process."""
+"""250 live tables on real servers: the site compared with the simplest consumer, and one process with two."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PACE = 2.0  # seconds between two moves at a table, for measuring latency
 
 @contextmanager
 def on_cores(count: int) -> Iterator[None]:
-    """Pin this process, and the processes that it starts meanwhile, to this many cores."""
+    """Pin this process, and the processes that it starts within the context, to this many cores."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(cores)[:count])
     try:
@@ -48,7 +48,7 @@ def measure(
 
 
 def spread(matches: list[dict[str, Any]], servers: list[Server], *, by_address: bool) -> None:
-    """Spread pages as a proxy does: by the table's address, or round robin, so that half of all tables are split."""
+    """Spread pages as a proxy does: by the table's URL, or round robin, which splits half of all tables."""
     for number, match in enumerate(matches):
         match["watchers"] = []
         for seat, player in enumerate(match["players"]):
@@ -56,7 +56,7 @@ def spread(matches: list[dict[str, Any]], servers: list[Server], *, by_address: 
 
 
 def live(seconds: float = 12.0) -> None:
-    """Print moves per second with players as fast as the server, then latency with one move per table every 2 s."""
+    """Print moves per second with players who never wait, then the latency with one move per table every 2 s."""
     for kind in KINDS:
         with new_site(kind) as site:
             bare = measure(site, "bare", "bare", pace=0, seconds=seconds)

@@ -2,8 +2,8 @@
 
 ``matches`` have two players each and any number of ``watchers``; each page has a ``port`` and a ``cookie``. With
 ``pace`` 0, players move as soon as they see that it is their turn. Otherwise each match has one move every ``pace``
-seconds, and the moves are spread evenly over time. After a warm-up it measures for ``seconds``, and prints the
-result of ``run``.
+seconds, and the moves are spread evenly over time. After a warm-up, the generator measures for ``seconds``, and
+prints the result of ``run``.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ class Table:
 
 
 async def run(matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds: float) -> dict[str, Any]:
-    """Return the moves made, frames that spectators received, seconds taken, and milliseconds until opponents saw a
-    move."""
+    """Play these matches. Return the number of moves made and of frames received by spectators, the seconds taken, and
+    the sorted delays in milliseconds until an opponent saw a move."""
     tables = [Table(match, bare=bare, pace=pace) for match in matches]
     for table in tables:
         await table.open()
@@ -122,7 +122,7 @@ async def run(matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds
     after, took = _counts(tables), time.perf_counter() - began
     print("end", flush=True)
     for end in done:
-        end.result()  # no task ends by itself; this raises the error that ended one
+        end.result()  # no task ends by itself: this raises the error that ended it
     waits = sorted(wait for table in tables for wait in table.waits)
     idle = [table.match["code"] for table in tables if not table.waits]
     if idle:

@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 
 
 def install_tools() -> Path | None:
-    """Install the tools if necessary, and return their node_modules folder; None if there is no npm."""
+    """Install the tools if necessary, and return their node_modules folder, or None if there is no npm."""
     cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "ronda" / "-".join(PACKAGES)
     modules = cache / "node_modules"
     if all((modules / script).exists() for script in (LIGHTHOUSE, HTML_VALIDATE)):
@@ -56,9 +56,12 @@ def validate(modules: Path, files: list[Path], config: str) -> list[str]:
 
 
 def _run(script: Path, *arguments: str | Path) -> str:
-    """Run a script and return what it prints. An exit code other than 0 may only mean that it has found something."""
+    """Run a script and return its output. Raises RuntimeError if the output is empty.
+
+    The exit code is ignored, because it may only mean that the script has found something.
+    """
     node, _cli = compute_driver_executable()
-    with TemporaryFile("w+") as output:  # a script that exits at once loses output still unread in a pipe
+    with TemporaryFile("w+") as output:  # a script that exits at once loses output that is still unread in a pipe
         done = subprocess.run([node, script, *arguments], stdout=output, stderr=subprocess.PIPE, text=True, check=False)
         output.seek(0)
         printed = output.read()

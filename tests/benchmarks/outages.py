@@ -72,7 +72,7 @@ class Seat:
             await self._send(sent)
 
     async def _send(self, sent: Sent) -> None:
-        """Send a move until it is answered, and wait for a state that includes the answer."""
+        """Send a move until it is accepted or refused for good, and wait for a state at least as new as the answer."""
         await self.page.socket.send(sent.text)
         while sent.answer is None:
             frame = await self.page.next()
@@ -116,7 +116,7 @@ class Seat:
 
 @dataclass
 class Trial:
-    """The players of a trial, and the errors it found."""
+    """The players in a trial, and the errors that it found."""
 
     servers: list[Server]
     seats: list[Seat]

@@ -11,13 +11,13 @@ import os
 from collections.abc import Callable
 
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
-NO_MASK = bytes(4)  # clients must mask frames; a mask of zeros changes nothing
+NO_MASK = bytes(4)  # clients must mask frames; an all-zero mask leaves the payload unchanged
 
 OnFrame = Callable[[bytes], None]
 
 
 class Page(asyncio.Protocol):
-    """One connection; each text frame goes to ``on_frame``. ``closed`` is done when the server has closed it."""
+    """One connection; each text frame goes to ``on_frame``. ``closed`` raises an error when the connection is lost."""
 
     def __init__(self, request: bytes, on_frame: OnFrame) -> None:
         self._request = request

@@ -1,4 +1,4 @@
-"""Pages of a site with very many players and matches, compared with those of a small site."""
+"""Pages of a site with a very large number of players and matches, compared with those of a small site."""
 
 from __future__ import annotations
 

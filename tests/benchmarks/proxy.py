@@ -27,7 +27,7 @@ def is_available() -> bool:
 
 @contextmanager
 def proxy(folder: Path, server_port: int) -> Iterator[str]:
-    """Run nginx in front of the server at this port, with the project's configuration; return its address."""
+    """Run nginx in front of the server at this port, with the project's configuration, and return nginx's URL."""
     port = free_port()
     _write_config(folder, port, server_port)
     with subprocess.Popen(["nginx", "-c", folder / "main.conf"], stderr=sys.stderr) as process:
@@ -40,7 +40,7 @@ def proxy(folder: Path, server_port: int) -> Iterator[str]:
 
 
 def _write_config(folder: Path, port: int, server_port: int) -> None:
-    """Write the project's files with other paths and ports, a certificate, and the main file."""
+    """Write the project's configuration with other paths and ports, a certificate, and nginx's main file."""
     folder.mkdir()
     files = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
     subprocess.run(["openssl", "req", *CERTIFICATE, *files], check=True, capture_output=True)

@@ -14,7 +14,7 @@ TESTS = ["tests/rules/test_contract.py", "tests/live/test_secrecy.py", "tests/ap
 
 
 def random_tests(times: int = 10) -> None:
-    """Run the tests at this multiple of their size; exit with pytest's code if any fails."""
+    """Run the tests with this many times the usual number of examples; exit with pytest's code if any fails."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "pytest", "-q", "-n", "logical", "--dist", "loadfile", *TESTS]
     code = subprocess.call(command, cwd=ROOT, env={**os.environ, SCALE: str(times)})

@@ -1,4 +1,4 @@
-"""Random matches through the rules' public interface, on one core."""
+"""Random matches played through the rules' public interface, on one core."""
 
 from __future__ import annotations
 

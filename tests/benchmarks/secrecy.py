@@ -12,7 +12,7 @@ CHUNK = 100
 
 
 def check(first: int) -> tuple[int, int]:
-    """Simulate one chunk of matches, in a process of its own."""
+    """Simulate one chunk of matches in a process of its own. Return the number of matches and of frames."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
     import django
 
@@ -23,7 +23,7 @@ def check(first: int) -> tuple[int, int]:
 
 
 def secrecy() -> None:
-    """Stop with LeakError at the first leaked card."""
+    """Simulate and check all matches. Raises LeakError at the first leaked card."""
     began = time.perf_counter()
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         counts = list(pool.map(check, range(0, MATCHES, CHUNK)))

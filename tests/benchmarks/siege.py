@@ -3,9 +3,9 @@
 Real attackers have machines of their own; here they share the cores with the servers. So for each attack, the moves of
 others are measured three times, at new tables each time: with nobody attacking ("quiet"), during the attack, and while
 a process of the same priority burns as much CPU time as the attackers took, without talking to the site ("busy"). The
-ratio to "busy" is the effect of the attack itself, and only that has a bound; the ratio to "quiet" and the attackers'
-CPU time are printed beside it. Other programs on the machine disturb all three: ``rounds`` repeats them, and the
-figures combine all rounds.
+ratio to "busy" is the effect of the attack itself, and only this ratio has a bound; the ratio to "quiet" and the
+attackers' CPU time are printed beside it. Other programs on the machine disturb all three measurements: ``rounds``
+repeats them, and the figures combine all rounds.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Bystanders:
 
     @property
     def p95(self) -> float:
-        """The 95th percentile of the milliseconds until the opponent sees a move."""
+        """The 95th percentile of the delay in milliseconds until the opponent sees a move."""
         return p95_of(self._milliseconds)
 
     @property
@@ -150,7 +150,7 @@ class Siege:
                 attackers.kill()
 
     def besiege(self, name: str, ratio: float, attack: Callable[[], tuple[Measured, float]]) -> None:
-        """Measure bystanders without the attack, during it, and beside a process that uses as much CPU, and compare."""
+        """Compare the bystanders' delays with no attack, during the attack, and while a process uses as much CPU."""
         quiet, besieged, busy = Bystanders(), Bystanders(), Bystanders()
         for _round in range(self.rounds):
             quiet.add(self.play())
@@ -166,7 +166,7 @@ class Siege:
         print(f"siege    {self.kind}: {name}: processor time a second of the servers {cpu}", flush=True)
 
     def memory(self) -> int:
-        """Return the processes' memory."""
+        """Return the total memory of the servers in bytes."""
         return sum(resident_bytes(server.process.pid) for server in self.servers if server.process is not None)
 
     def check(self, holds: bool, words: str) -> None:
@@ -178,7 +178,7 @@ class Siege:
     # ---- the attacks ----
 
     def stall(self) -> None:
-        """Attack as a player whose time is running out, and who sends everything allowed except a move."""
+        """Attack as a player whose time is running out and who sends many frames instead of a move."""
         self.besiege("stall", SIEGE_RATIO, self._stall)
 
     def _stall(self) -> tuple[Measured, float]:
@@ -228,7 +228,7 @@ class Siege:
 
 
 def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
-    """Run the stalling player and these floods on one kind of site. Return the bounds that did not hold."""
+    """Attack one kind of site with the stalling player and these floods. Return the bounds that did not hold."""
     with ExitStack() as stack:
         site = stack.enter_context(new_site(kind, **ENVIRONMENT))
         site.manage("collectstatic", "--noinput", "--verbosity", "0")
@@ -250,7 +250,7 @@ def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
 
 
 def siege(kinds: int = len(KINDS), rounds: int = ROUNDS, only: int = -1, floods: int = len(FLOODS)) -> None:
-    """Besiege a site of each of the first ``kinds``, or of kind ``only``, with the first ``floods`` of FLOODS.
+    """Besiege sites of the first ``kinds`` of KINDS, or only of ``KINDS[only]``, with the first ``floods`` of FLOODS.
 
     Exit with 1 if a bound does not hold.
     """

@@ -1,4 +1,4 @@
-"""Minutes of mixed load on two processes, PostgreSQL and Valkey, then a check that nothing was lost.
+"""Several minutes of mixed load on two processes with PostgreSQL and Valkey, then a check that nothing was lost.
 
 The load consists of 500 sockets at 200 tables of all rulesets, with bots and clocks. Connections break, pages reload,
 moves are sent twice, and one process is killed. When a table's match ends, its players go on to another.
@@ -38,7 +38,7 @@ ENVIRONMENT = {
     "RONDA_FRAME_RATE": "10",
     "MALLOC_ARENA_MAX": "2",  # as in compose.yaml
 }
-KILOBYTES = 100  # per socket, based on the most that a process has had at one time
+KILOBYTES = 100  # per socket, based on the most sockets that a process has had at one time
 GROWTH_MEGABYTES = 5.0  # per minute, once a process has had all its sockets
 SAMPLE_SECONDS = 2.0
 SETTLED = 0.65  # the share of the run after which memory should not grow any more
@@ -64,7 +64,7 @@ def plans(count: int, rng: random.Random, clocks: Sequence[str]) -> list[dict[st
 
 
 class Sample(NamedTuple):
-    """A process's memory and number of sockets at a time in monotonic seconds."""
+    """A process's memory in bytes and number of sockets, and when they were measured, in monotonic seconds."""
 
     at: float
     held: int
@@ -98,7 +98,7 @@ class Soak:
         return page
 
     async def disturb(self) -> None:
-        """Break connections continuously: half as page reloads, others for long enough to count as disconnected."""
+        """Break connections continuously: half as page reloads, and some for long enough to count as disconnected."""
         while True:
             await asyncio.sleep(1 / BREAKS_A_SECOND)
             page = self.rng.choice([page for page in self.pages if not page.over])

@@ -27,7 +27,7 @@ def new_site(kind: str, **environment: str) -> Iterator[Site]:
         folder = Path(name)
         if kind == "SQLite":
             # With Django's default of a new connection per call, the bare consumer would spend most of its time
-            # connecting; it is measured with a persistent connection.
+            # connecting, so it is measured with a persistent connection.
             environment |= {"DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}?conn_max_age=3600"}
         else:
             environment |= {"DATABASE_URL": stack.enter_context(postgresql())}
@@ -75,7 +75,7 @@ class Measured:
 def apply_load(
     site: Site, servers: list[Server], matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds: float
 ) -> Measured:
-    """Play these matches for this many seconds, and measure what that costs."""
+    """Play these matches for this many seconds, and return the measurements."""
     orders = {"matches": matches, "bare": bare, "pace": pace, "seconds": seconds}
     command = [sys.executable, "-m", "tests.benchmarks.load"]
     pipe = subprocess.PIPE

@@ -6,7 +6,10 @@ import psutil
 
 
 def find_process(name: str, word: str) -> int:
-    """Return the root process of this name that has ``word`` in its command line."""
+    """Return the ID of the first process with this name that has ``word`` in its command line.
+
+    Raises LookupError if there is no such process.
+    """
     for process in psutil.process_iter(["name", "cmdline"]):
         words = " ".join(process.info["cmdline"] or ())
         if process.info["name"] == name and word in words:
@@ -29,5 +32,5 @@ def cpu_seconds(pid: int) -> float:
 
 
 def resident_bytes(pid: int) -> int:
-    """Return the memory of a process in bytes."""
+    """Return the resident memory of a process in bytes."""
     return int(psutil.Process(pid).memory_info().rss)

@@ -31,7 +31,7 @@ THROTTLE = 4  # times slower than this machine, like a phone
 PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 823}, "device_scale_factor": 1.75, "is_mobile": True}
 LONG_MATCH = {"players": 2, "target": 121}
 SWEPT = 6  # cards that fly to the pile: those captured, and the one that captures them
-SETTLED = 1500  # milliseconds after which a page has finished its work on loading
+SETTLED = 1500  # milliseconds after which a page has finished its start-up work
 LIMITS = {
     "performance": 95,
     "accessibility": 100,
@@ -51,7 +51,7 @@ WATCH_TASKS = """window.blocked = window.longest = 0; new PerformanceObserver(li
     })
 ).observe({type: "longtask", buffered: true});"""
 
-# Shows the next step of the replay. Resolves to when each card was in the air, in milliseconds, once all have landed.
+# Shows the next step of the replay. Once all cards have landed, resolves to when each was in the air, in milliseconds.
 FLY = """() => new Promise(done => {
     const times = [];
     let flying = 0;
@@ -107,7 +107,7 @@ def _new_site(folder: Path, **environment: str) -> Site:
 
 @contextmanager
 def _serve_pages(folder: Path, **environment: str) -> Iterator[tuple[Server, dict[str, str], str]]:
-    """Serve a site with a table and a long match. Yield also its pages' paths and the cookie of the table's player."""
+    """Serve a site with a table and a long match. Yield the server, the paths by page, and the player's cookie."""
     site = _new_site(folder, **environment)
     table = site.call("bot_match", "salma", {})
     finished = site.call("finished_matches", ["nadia", "omar"], LONG_MATCH, 1)
@@ -153,7 +153,7 @@ def _debugged_chromium(folder: Path, url: str, cookie: str) -> Iterator[int]:
 
 
 def _lighthouse(folder: Path, runs: int) -> None:
-    """Let Lighthouse load the main pages as a phone does, behind nginx if there is one."""
+    """Let Lighthouse load the main pages as a phone does, through nginx if it is installed."""
     modules = install_tools()
     if modules is None:
         _print("Lighthouse skipped: there is no npm")
@@ -175,7 +175,7 @@ def _lighthouse(folder: Path, runs: int) -> None:
 
 
 def _figures(reports: list[dict[str, Any]]) -> str:
-    """Return the medians of Lighthouse's reports on a page."""
+    """Return the medians of Lighthouse's reports on a page, as text."""
     scores = {
         name: median(100 * report["categories"][name]["score"] for report in reports)
         for name in ("performance", "accessibility")
@@ -222,7 +222,7 @@ def _axe(folder: Path, _runs: int) -> None:
 
 
 def _motion(folder: Path, runs: int) -> None:
-    """Measure the frame rate of a six-card capture, and how long loading a replay blocks, on a slow processor."""
+    """On a slow CPU, measure the frame rate of a six-card capture, and how long loading a replay blocks the page."""
     with _serve_pages(folder) as (server, pages, _cookie), _chromium() as browser:
         address = server.url + pages["replay"]
         blocked = median(_on_a_slow_phone(browser, address, _blocked) for _run in range(runs))
@@ -236,7 +236,7 @@ def _motion(folder: Path, runs: int) -> None:
 
 
 def _on_a_slow_phone(browser: Browser, address: str, measure: Callable[[Page, CDPSession], float]) -> float:
-    """Load a page in a new context and measure something there."""
+    """Load a page in a new context as on a slow phone, and return the result of ``measure``."""
     context = browser.new_context(**PHONE, service_workers="block")
     page = context.new_page()
     processor = context.new_cdp_session(page)

@@ -51,7 +51,7 @@ def public_events(observation: Observation) -> list[Event]:
 def random_match(
     ruleset: str, options: dict[str, Any], rng: random.Random, share: float = 1.0
 ) -> Iterator[tuple[Game, Observation]]:
-    """Play a match at random, with few challenges. Yield this share of its states with what the next mover observes."""
+    """Play a match at random, with few challenges. Yield this share of its states, with the mover's observation."""
     game = find_ruleset(ruleset)(options)
     events: list[Event] = []
     while not game.over:
@@ -66,7 +66,7 @@ def random_match(
 
 
 def copy_game(game: Game) -> Game:
-    """Return an independent copy, several times faster than ``Game.copy``."""
+    """Return an independent copy of a game. This is several times faster than ``Game.copy``."""
     twin = copy(game)
     for name, value in vars(game).items():
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Advice: the move that the strongest bot would make, from what the seat knows and nothing else."""
+"""Advice: the move that the strongest bot would make, based only on what the seat knows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bots.matches import SETTINGS, random_match
 
 
 def positions(ruleset: str, options: dict[str, Any], seed: int) -> list[Observation]:
-    """Return a few positions from a random match in which there is something to choose."""
+    """Return a few positions that offer a choice of moves, from a random match."""
     rng = random.Random(seed)
     played = random_match(ruleset, options, rng, share=0.05)
     return [observation for _game, observation in played if len(observation.moves) > 1][:4]

@@ -13,7 +13,7 @@ import pytest
 from games.bots import analysis
 from games.bots.analysis import DealtPack, Decision, MatchLog, Step, analyse_steps
 from games.bots.evaluation import MoveValue, evaluate
-from games.bots.luck import FEWEST_DECISIONS, accuracy_of, balance_of, course_of, decisions_of, worst_of
+from games.bots.luck import FEWEST_DECISIONS, INACCURACY, accuracy_of, balance_of, course_of, decisions_of, worst_of
 from games.bots.observation import Observation
 from games.bots.open_leads import leads_of
 from games.bots.worlds import sample
@@ -41,7 +41,7 @@ QUICK: list[tuple[str, dict[str, Any]]] = [  # matches that take a few milliseco
 
 
 def random_log(ruleset: str, options: dict[str, Any], rng: random.Random) -> tuple[Game, MatchLog]:
-    """Play a match at random, without wrong challenges, and return the game at its end and its log."""
+    """Play a match at random, without challenges, and return the finished game and its log."""
     game = find_ruleset(ruleset)(options)
     deals: list[DealtPack] = []
     moves: list[list[Any]] = []
@@ -64,7 +64,7 @@ def random_log(ruleset: str, options: dict[str, Any], rng: random.Random) -> tup
 
 
 def best_lead(game: Game, side: int) -> float:
-    """Return a side's final lead in this deal if both sides play their best, by trying every line with the rules."""
+    """Try every line of play, and return a side's final lead in this deal if both sides play their best."""
     if game.phase != "play":
         return game.scores[side] - game.scores[1 - side]
     seat = game.to_act
@@ -220,6 +220,7 @@ def test_the_worst_decisions_are_those_that_gave_away_most() -> None:
     steps = [step_with(1, 0, 2), step_with(2, 3, 3.5), step_with(3, 1, 0), step_with(4, 0, 5), step_with(5, 0, 1)]
     assert [number for number, _decision in worst_of(steps, 0)] == [4, 1, 5]
     assert worst_of(steps, 1) == []
+    assert worst_of([step_with(1, 0, INACCURACY - 0.01)], 0) == []
     assert worst_of(steps[2:3], 0) == []
 
 

@@ -1,4 +1,4 @@
-"""The fast batch engine matches the rules, and its search matches trying every line of play."""
+"""The fast batch engine matches the rules, and its search matches an exhaustive search."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SCORED = {"caida", "five", "ten", "missa", "duty_king"}
 
 
 def random_plays(ruleset: str, options: dict[str, Any], rng: random.Random) -> Iterator[tuple[Moroccan, list[Event]]]:
-    """Play one deal at random, and yield the game before each card, with the deal's events so far."""
+    """Play one deal at random. Before each card is played, yield the game and the deal's events so far."""
     game = find_ruleset(ruleset)(options)
     assert isinstance(game, Moroccan)
     events = list(deal_to(game, rng))
@@ -66,7 +66,7 @@ def compact(game: Moroccan, events: list[Event]) -> tuple[Any, int, int, int, tu
 
 
 def gained(game: Moroccan, before: list[int], events: list[Event], card: float) -> list[float]:
-    """Return each side's gain from a move: points except those for calls, and the value of cards except swept ones."""
+    """Return each side's gain from a move: points, except for calls, and the value of cards captured but not swept."""
     swept = [0] * game.side_count
     points = [0.0] * game.side_count
     for kind, seat, data in events:
@@ -108,7 +108,7 @@ def test_each_card_does_what_the_rules_say(ruleset: str, options: dict[str, Any]
 
 
 def best_margin(game: Game, side: int) -> float:
-    """Return how far ahead ``side`` ends the deal if both sides play their best, by trying every line."""
+    """Try every line of play, and return a side's lead at the end of the deal if both sides play their best."""
     if game.phase != "play":
         return float(game.scores[side] - game.scores[1 - side])
     values = []

@@ -25,7 +25,7 @@ HONEST = Conduct(hands=30)
 
 
 def seen_after(*moves: str, hands: tuple[str, str], scores: tuple[int, int], **conduct: Any) -> Observation:
-    """Return what the seat on turn observes in a match to 41."""
+    """Return what the seat to act observes in a match to 41."""
     game = deal_moroccan(*hands, TABLE, target=41)
     game.scores[:] = scores
     game.conduct = [conduct.get("first", HONEST), conduct.get("second", HONEST)]

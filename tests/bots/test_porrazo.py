@@ -1,4 +1,4 @@
-"""Porrazo: the fast engine matches the rules, its search matches trying every line, and the levels play sensibly."""
+"""Porrazo: the fast engine matches the rules, its search matches an exhaustive one, and the levels play sensibly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COMBINATIONS = pairwise(Porrazo)
 
 
 def random_plays(options: Combination, rng: random.Random) -> Iterator[tuple[Porrazo, list[Event], Move]]:
-    """Play one deal at random, and yield the game before each card, with the deal's events so far and the move."""
+    """Play one deal at random. Before each card is played, yield the game, the deal's events so far and the move."""
     game = Porrazo(options)
     events = list(deal_to(game, rng))
     while game.phase not in {"deal", "over"}:
@@ -49,7 +49,7 @@ def know(game: Game, events: list[Event]) -> Table:
 
 
 def world_of(game: Porrazo, events: list[Event]) -> tuple[Batch, Position]:
-    """Return the batch with the real hands, as the seat to act would search it."""
+    """Return the batch and the position with the real hands, as the seat to act would search them."""
     return know(game, events).world(tuple(ranks_of(hand) for hand in game.hands))
 
 
@@ -60,7 +60,7 @@ def to_choice(move: Move) -> tuple[int, bool]:
 @pytest.mark.parametrize("options", COMBINATIONS)
 def test_the_engine_agrees_with_the_rules(options: Combination) -> None:
     rng = random.Random(f"engine {options}")
-    for _ in range(scaled(1)):  # every combination of two options, a deal each
+    for _ in range(scaled(1)):  # one deal for each pairwise combination of options
         for game, events, move in random_plays(options, rng):
             batch, position = world_of(game, events)
             assert position == compact(game)
@@ -71,7 +71,7 @@ def test_the_engine_agrees_with_the_rules(options: Combination) -> None:
             if after.seat >= 0 and after.winner < 0:
                 assert after == compact(twin)
                 continue
-            # scores of the next batch's tendido and of the count come after the end of the batch
+            # the points for the next batch's tendido and for the count are scored after the end of the batch
             scores = list(twin.scores)
             for event in made:
                 if event.kind == "tendido":
@@ -84,7 +84,7 @@ def test_the_engine_agrees_with_the_rules(options: Combination) -> None:
 
 
 def minimax(game: Porrazo, events: list[Event], value: Value) -> float:
-    """Return the value of a state by trying every line of play with the rules themselves."""
+    """Try every line of play with the rules themselves, and return the value of a state with best play."""
     batch, position = world_of(game, events)
     results = []
     for move in game.turn_moves(game.to_act):
@@ -110,12 +110,12 @@ def test_the_search_agrees_with_trying_every_line(options: Combination) -> None:
 
 
 def against_greedy(game: Porrazo, events: list[Event], values: list[Value], side: int) -> float:
-    """Return a side's value by trying its lines of play with the rules, while the others take the most at once."""
+    """Try all of a side's lines of play with the rules against greedy opponents, and return the best value."""
     batch, position = world_of(game, events)
     after = {move: step(batch, position, to_choice(move)) for move in game.turn_moves(game.to_act)}
     if game.sides[game.to_act] != side:
         own = values[game.sides[game.to_act]]
-        # among moves of equal value, it takes one that is not in place, and of these the lowest rank
+        # among moves of equal value, the others prefer one that is not in place, and then the lowest rank
         order = {move: (not to_choice(move)[1], -to_choice(move)[0]) for move in after}
         taken = max(after, key=lambda move: (own.of(batch, after[move]), order[move]))
         after = {taken: after[taken]}
@@ -159,7 +159,7 @@ def test_the_possible_hands_are_those_that_the_rules_allow() -> None:
 def test_hands_are_weighed_by_the_cards_not_seen() -> None:
     game, events = deal("AS 2S 3S", "KS QS JS", declarations="automatic")
     table = know(game, events)
-    table.game.call[1] = None  # before it has called, it may hold anything
+    table.game.call[1] = None  # a seat that has not called yet may hold anything
     assert sum(weight for _, weight in possible_hands(table, 1000, random.Random(1))) == math.comb(49, 3)
 
 
@@ -179,7 +179,7 @@ def test_sampled_hands_agree_with_calls_and_counts(options: Combination) -> None
 
 
 def deal(*groups: str, now: str = "later", **options: Any) -> tuple[Porrazo, list[Event]]:
-    """Deal a stacked pack: the hands from the leader on, then the tendido cards. Seat 0 leads."""
+    """Deal a stacked pack: the hands, starting with the leader's, then the tendido cards. Seat 0 leads."""
     game = Porrazo(options)
     events = list(game.deal(game.draw_deal(game.players - 1, stack(game.pack, *groups), lambda left: left)))
     if game.phase == "tendido":

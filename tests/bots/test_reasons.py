@@ -33,7 +33,7 @@ TAKES = {"capture", "overcall", "five", "ten", "trick"}
 
 
 def events_of(game: Game, seat: int, move: list[Any]) -> list[Event]:
-    """Return what a move does to the real game, as its seat's events."""
+    """Return the events that a move in the real game causes for the seat that makes it."""
     return [event for event in copy_game(game).apply(parse_move([seat, *move])) if event.seat == seat]
 
 
@@ -48,7 +48,7 @@ def left_of(game: Game, seat: int, card: str) -> int:
 
 
 def chance_of(game: Game, seat: int, card: str) -> float:
-    """Return the share of possible following cards with which a card wins the trick."""
+    """Return the proportion of possible continuations of the trick in which this card wins it."""
     before = list(game.table)
     rest = list(permutations(cards_left(game, seat), 2 - len(before)))
     return sum(order_trick([*before, card, *after])[0] == len(before) for after in rest) / len(rest)
@@ -91,7 +91,7 @@ def holds_for_card(
 
 
 def holds_for_hand(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: str) -> bool:
-    """Return whether a reason to lay a card, which compares it with the other cards in the hand, is true."""
+    """Return whether a reason that compares the card to lay with the other cards in the hand is true."""
     seat, hand = observation.seat, observation.my_hand
     taking = [value.points for value in values if takes(game, seat, value.move)]
     points = next(value.points for value in values if value.move == move)

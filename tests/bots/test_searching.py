@@ -1,4 +1,4 @@
-"""Level 4 in Moroccan ronda and its relatives: what it believes, how it values cards, and what it says."""
+"""Level 4 in Moroccan ronda and its relatives: its beliefs, how it values cards, and its calls and challenges."""
 
 from __future__ import annotations
 

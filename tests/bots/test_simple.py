@@ -131,7 +131,7 @@ def test_caballo_challenges_a_tringa_only_when_counting_rules_it_out() -> None:
 
     def after(events: list[dict[str, Any]]) -> list[Any]:
         seen = observation(hand, moves=moves, events=events, calls=calls)
-        seen.view["seats"][1]["cards"] = 2  # it has played one four, so its tringa can only be fours
+        seen.view["seats"][1]["cards"] = 2  # seat 1 has played a four, so its tringa can only be fours
         return choose("caballo", seen)
 
     two_left = [laid(1, "4O"), laid(0, "4C")]

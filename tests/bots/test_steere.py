@@ -1,4 +1,4 @@
-"""Mark Steere's game: the fast engine matches the rules, and the exact search matches trying every line."""
+"""Mark Steere's game: the fast engine matches the rules, and the exact search matches an exhaustive one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def trick_of(game: Steere) -> tuple[int, ...]:
 
 
 def random_plays(rng: random.Random) -> Iterator[tuple[Steere, list[Event]]]:
-    """Play one hand at random, and yield the game before each card, with the hand's events so far."""
+    """Play one hand at random. Before each card is played, yield the game and the hand's events so far."""
     game = Steere()
     events = list(deal_to(game, rng))
     while game.phase == "play":
@@ -70,7 +70,7 @@ def test_playing_out_wins_every_trick_that_is_left() -> None:
 
 
 def best_line(game: Steere, before: list[int], chances: Chances) -> tuple[float, ...]:
-    """Return the seats' chances by trying every line of play with the rules themselves."""
+    """Try every line of play with the rules themselves, and return the seats' chances with best play."""
     if game.phase != "play":
         return chances.of([now - then for now, then in zip(game.captured, before, strict=True)])
     seat = game.to_act
@@ -113,7 +113,7 @@ def test_chances_add_up_and_count_only_the_lead_at_the_end() -> None:
 
 
 def end_hand(*hands: str, table: str = "") -> tuple[Steere, list[Event]]:
-    """Return a match near the end of its last hand: seat 0 leads, these cards are left, all others were played."""
+    """Return a match near the end of its last hand, and its events. Seat 0 leads, and only these cards are left."""
     game = Steere()
     for _ in range(game.hand_count):
         game.phase = "deal"

@@ -13,7 +13,7 @@ from games.bots import calling, data, leaf, porrazo_fit, race_fit
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for tables, with little to learn."""
+    """An empty folder for tables. Training is reduced to a minimum."""
     monkeypatch.setattr(data, "FOLDER", tmp_path)
     monkeypatch.setattr(leaf, "KINDS", {"moroccan-2": {}})
     monkeypatch.setattr(leaf, "SAMPLES", {2: 20})

@@ -10,12 +10,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.user import wait_until
 
-# How every kind of page is checked (test_every_page.py), as schemes and widths.
+# The colour schemes and screen widths in which every kind of page is checked (test_every_page.py).
 WAYS: tuple[tuple[Literal["dark", "light"], int], ...] = (("dark", 390), ("light", 1280))
 ATTEMPTS = 3
 
-# Colours are not final during a transition. No rule in use needs the style sheets, and to read imported ones, such as
-# the admin's, axe would add inline styles, which the site's policy forbids.
+# Colours are not final during a transition. Style sheets are not preloaded, because no rule in use needs them, and axe
+# would read imported ones, such as the admin's, through inline styles, which the site's policy forbids.
 RUN_AXE = """async () => {
     const running = () => document.getAnimations()
         .filter(({ playState, timeline }) => playState === "running" && timeline === document.timeline)
@@ -33,7 +33,7 @@ Violations = list[tuple[str, list[tuple[list[str], str]]]]
 
 
 def violations(page: Page) -> Violations:
-    """Return the violations of every level on a page: rule, element and reason.
+    """Return all accessibility violations on a page: each broken rule, with the elements that break it and why.
 
     A real violation persists; one that a later check does not find was caused by an update in progress.
     """
@@ -68,9 +68,9 @@ def use(page: Page, scheme: Literal["dark", "light"], width: int) -> None:
 
 
 def check_page(page: Page, ways: Iterable[tuple[Literal["dark", "light"], int]] = WAYS[:1]) -> None:
-    """Check that a page has no violations and nothing wider than the screen, by default on a dark phone only.
+    """Check that a page has no violations and fits the screen's width; by default, only on a phone in dark mode.
 
-    test_every_page.py checks every kind of page in all ``WAYS``; in the middle of a longer test, one is enough.
+    test_every_page.py checks every kind of page in all ``WAYS``; in the middle of a longer test, one way is enough.
     """
     size = page.viewport_size
     for scheme, width in ways:

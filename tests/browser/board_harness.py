@@ -55,7 +55,7 @@ HINT = {"asked": False, "move": None, "points": None, "next_points": None, "reas
 
 
 def still_clock(players: int) -> dict[str, Any]:
-    """Return a stopped clock on which each seat has a little less time than the one before."""
+    """Return a stopped clock on which each seat has a little less time than the previous one."""
     banks = [300_000 - 7_000 * seat for seat in range(players)]
     return {"text": "5 min + 10 s per turn", "increment": 10_000, "banks": banks, "turn": None, "left": None}
 
@@ -69,10 +69,10 @@ def deal_next(game: Game, dice: random.Random) -> list[Event]:
 
 
 class BoardHarness:
-    """The server side of the socket, for a match whose reader has seat ``me``. Changes are sent as in the protocol."""
+    """The server side of the socket, for a match whose reader has seat ``me``. It follows the protocol."""
 
     def __init__(self, game: Game, me: int | None = 0, seed: int = 1, *, cuts: bool = False) -> None:
-        """Set up a match. With ``cuts``, packs are committed to and wait for a cut; without, they are dealt at once."""
+        """Set up a match. If ``cuts`` is true, commit to each pack and wait for its cut; otherwise, deal at once."""
         self.game = game
         self.pack: dict[str, Any] | None = None
         self.cuts = cuts
@@ -87,13 +87,14 @@ class BoardHarness:
         self.clock: dict[str, Any] | None = None
         self.hint: dict[str, Any] | None = None
         self.faces: dict[str, dict[str, str]] = {}  # by name, in the format of the site's answer
-        self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None, "left": 1_800_000}
+        self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None}
+        self.offers["left"] = 1_800_000
         self.early = False
         self.begun = True
         self.moved = 1
         self.earlier: list[dict[str, Any]] = []  # the events before the recent ones
         self.recent = [event.as_json() for event in self.deal_due()]
-        self.received: list[dict[str, Any]] = []  # the page's frames, without their ids
+        self.received: list[dict[str, Any]] = []  # the frames received from the page, without their ids
         self.ids: list[str] = []
         self.socket: WebSocketRoute | None = None
         self.site_socket: WebSocketRoute | None = None  # the socket that every page has; it sends nothing by itself
@@ -148,6 +149,7 @@ class BoardHarness:
             "grace": None,
             "left": False,
             "leaves": None,
+            "rating": None if seat == 1 else {"value": 1500 + 10 * seat, "ranked": seat != 2},
         }
 
     def state(self, events: list[Event] | None = None) -> dict[str, Any]:
@@ -172,7 +174,7 @@ class BoardHarness:
         return frame if events is not None else {**frame, "recent": self.recent, "earlier": len(self.earlier)}
 
     def tell(self, events: list[Event]) -> None:
-        """Count a move, and keep its events for pages that are opened or reconnect later."""
+        """Increase the version for a move, and keep its events for pages that open or reconnect later."""
         if any(event.kind in NEW_BATCH for event in events):
             self.earlier += self.recent
             self.recent = []
@@ -197,7 +199,7 @@ class BoardHarness:
         return events
 
     def change(self, **facts: Any) -> None:
-        """Change something other than a move (``clock``, ``offers`` …), and update the page."""
+        """Change attributes such as ``clock`` or ``offers`` without making a move, and update the page."""
         vars(self).update(facts)
         self.version += 1
         self.send(self.state([]))
@@ -230,7 +232,7 @@ class BoardHarness:
             self.confirm(client_id)
 
     def carry_out(self, frame: dict[str, Any]) -> None:
-        """Carry out a command from the page, and send the new state. Raises IllegalMove."""
+        """Carry out a command from the page, and send the new state. Raises IllegalMove if the rules forbid it."""
         if frame["type"] == "sync":
             self.send(self.state())
         elif frame["type"] == "resign":
@@ -247,12 +249,12 @@ class BoardHarness:
             self.send({"type": "done", "id": client_id, "version": self.version})
 
     def hear(self, page: Page, count: int = 1) -> list[dict[str, Any]]:
-        """Wait until the page has sent this many frames, and return them."""
+        """Wait until the page has sent this many frames. Return all frames received so far."""
         for _ in range(1000):
             if len(self.received) >= count:
-                break
+                return self.received
             page.evaluate("0")
-        return self.received
+        raise AssertionError(f"{len(self.received)} frames instead of {count}: {self.received}")
 
     def refuse(self, code: str, message: str, client_id: str | None = None) -> None:
         named = {} if client_id is None else {"id": client_id}

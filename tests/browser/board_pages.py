@@ -1,4 +1,4 @@
-"""Open, play and measure pages for the board tests, each in its own context, with uncollected static files."""
+"""Open, play on and measure pages for the board tests, each in its own context, with uncollected static files."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from tests.browser.contexts import pool_of
 
 @pytest.fixture
 def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens pages, each in a context of its own, with the options of ``ContextPool.new_page``.
+    """Return a function that opens each page in its own context. It takes the options of ``ContextPool.new_page``.
 
     Card animations are off by default. With ``is_new=True``, the context is a new visitor's, with nothing cached.
     """
@@ -82,13 +82,13 @@ def waiting_stage(players: int = 2, *, me: int | None = 0, free: int = 1) -> Boa
 
 
 def say_nothing(stage: BoardHarness, *, before: int | None = None) -> None:
-    """Have every seat announce nothing, or only those whose turn comes before that of seat ``before``."""
+    """Have every seat announce nothing or, with ``before``, only the seats that announce before that one."""
     while stage.game.phase == "announce" and stage.game.to_act != before:
         stage.make((stage.game.to_act, "announce", "nothing"))
 
 
 def play_until_asked(stage: BoardHarness, page: Page) -> None:
-    """Play for the other seats until the reader has to play a card, and wait until they can."""
+    """Play for the other seats until the reader has to play a card, and wait until the page allows it."""
     say_nothing(stage)
     while stage.game.to_act != stage.me:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
@@ -122,10 +122,10 @@ SETTLED_BOXES = """async ({selectors, size, still, most}) => {
 
 
 def boxes(page: Page, *selectors: str) -> list[list[Box]]:
-    """Return the boxes of each selector's elements (x, y, width, height in CSS pixels), all read at one moment.
+    """Return the boxes of each selector's elements (x, y, width, height in CSS pixels), all read at the same moment.
 
     Boxes read one by one can differ because the layout changed in between. A resize reaches the page some frames later,
-    and the board then fits its cards in several steps, so this waits until nothing moves any more.
+    and the board then fits its cards in several steps, so this function waits until nothing is moving.
     """
     options = {"selectors": list(selectors), "size": page.viewport_size, "still": STILL, "most": 300}
     found: list[list[Box]] = page.evaluate(SETTLED_BOXES, options)
@@ -143,7 +143,7 @@ def off_middle(page: Page) -> float:
 
 
 def widest_gap(page: Page) -> float:
-    """Return the widest gap between neighbours in a row, as a share of a card's width."""
+    """Return the widest gap between neighbours in a row, as a fraction of a card's width."""
     [spots] = boxes(page, ".board__spot")
     gaps = [0.0]
     for top in {round(spot["y"]) for spot in spots}:
@@ -153,7 +153,7 @@ def widest_gap(page: Page) -> float:
 
 
 def settings(page: Page) -> Locator:
-    """Unfold a table's settings, and return them. On a phone, they are in a sheet."""
+    """Unfold a table's settings, and return their element. On a phone, the settings are in a sheet."""
     found = page.locator(".preferences")
     if page.locator(".to-side").is_visible() and not found.is_visible():
         page.locator(".to-side").click()
@@ -170,13 +170,13 @@ def covers(one: Box, other: Box, by: float = 1) -> bool:
 
 
 def measure(page: Page, groups: dict[str, str]) -> dict[str, list[Box]]:
-    """Return the visible boxes of every group, all read at one moment after the layout has settled."""
+    """Return the visible boxes of every group, all read at the same moment after the layout has settled."""
     found = zip(groups, boxes(page, *groups.values()), strict=True)
     return {name: [box for box in group if box["width"] and box["height"]] for name, group in found}
 
 
 def contains(outer: Box, inner: Box) -> bool:
-    """Return whether a box lies within another one, give or take a pixel."""
+    """Return whether ``inner`` lies within ``outer``, give or take a pixel."""
     return all(
         inner[at] >= outer[at] - 1 and inner[at] + inner[size] <= outer[at] + outer[size] + 1
         for at, size in (("x", "width"), ("y", "height"))

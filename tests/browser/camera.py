@@ -1,7 +1,7 @@
 """Screenshots of pages, compared with the baselines in ``screenshots/``.
 
-``RONDA_UPDATE_SCREENSHOTS=1`` (``dev.py test --update-screenshots``) writes the baselines instead. Look at each before
-you commit it: a baseline says that nothing in it needs to change.
+``RONDA_UPDATE_SCREENSHOTS=1`` (``dev.py test --update-screenshots``) writes the baselines instead. Look at each image
+before you commit it: by committing a baseline, you declare that nothing in it needs to change.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SIZE = """longest => {
     const { scrollWidth, scrollHeight } = document.documentElement;
     return longest ? [scrollWidth, Math.min(scrollHeight, longest)] : [innerWidth, innerHeight];
 }"""
-# A lazy image would load only while the whole page is being photographed.
+# Otherwise, lazy images would not load until the whole page is being photographed.
 LOAD_IMAGES = """() => Promise.all([...document.images].map(image => {
     image.loading = "eager";
     return image.decode().catch(() => 0);
@@ -78,7 +78,7 @@ def prepare(context: BrowserContext) -> None:
 def check_screenshots(
     page: Page, name: str, shots: Iterable[Shot], *, language: str = "en", full_page: bool = False
 ) -> None:
-    """Compare the open page with its baselines in these shots. Fail if any of them differs."""
+    """Compare the open page with its baseline for each of these shots. Fail if any of them differs."""
     faults = []
     for shot in shots:
         page.set_viewport_size({"width": shot.width, "height": shot.height})
@@ -90,9 +90,9 @@ def check_screenshots(
 
 
 def photograph(page: Page, longest: int = 0) -> Image.Image:
-    """Take a picture of what is visible, or of the whole page up to ``longest`` pixels.
+    """Return a picture of what is visible or, with ``longest``, of the whole page up to this height in pixels.
 
-    Use the browser's own protocol: Playwright's method spends half of its time on compression.
+    This uses the browser's own protocol, because Playwright's method spends half of its time on compression.
     """
     width, height = page.evaluate(SIZE, longest)
     clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
@@ -105,7 +105,7 @@ def photograph(page: Page, longest: int = 0) -> Image.Image:
 
 
 def _judge(image: Image.Image, name: str) -> list[str]:
-    """Compare an image with its baseline, or make it the baseline. Return a message if it differs."""
+    """Compare an image with its baseline, or make it the baseline. Return the faults found, as messages."""
     file = BASELINES / f"{name}.webp"
     if os.environ.get("RONDA_UPDATE_SCREENSHOTS"):
         _update(image, file)
@@ -124,7 +124,7 @@ def _judge(image: Image.Image, name: str) -> list[str]:
 
 
 def _update(image: Image.Image, file: Path) -> None:
-    """Write a baseline, unless the existing one shows the same."""
+    """Write a baseline, unless the existing one looks the same."""
     if file.exists():
         present = Image.open(file).convert("RGB")
         if present.size == image.size and not compare(image, present).is_fault:
@@ -140,7 +140,7 @@ def _folder() -> Path:
 
 
 def _keep(name: str, **images: Image.Image) -> Path:
-    """Store a failure's images, and return their folder."""
+    """Save a failure's images, and return their folder."""
     folder = _folder() / name
     folder.mkdir(parents=True, exist_ok=True)
     for kind, image in images.items():

@@ -16,15 +16,15 @@ from tests.servers import Server, Site
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
-    "--in-process-gpu",  # one process fewer for each browser, and a seventh less work
+    "--in-process-gpu",  # saves one process for each browser, and a seventh of the work
     "--disable-background-networking",
     "--process-per-site",  # see contexts.py
     "--renderer-process-limit=1",  # per context; otherwise each new page starts another for its empty first document
     "--js-flags=--no-maglev,--no-opt",  # no page lives long enough to repay compiling optimised code
     "--host-resolver-rules=MAP ronda.test 127.0.0.1",  # an unencrypted host
 ]
-# Without memory for pixels, pages have styles, layout and frames, but nothing is drawn, which saves a fifth of the
-# work. The user agent says so, because what isn't drawn needn't be sent (disk_site.py).
+# Without memory for pixels, pages have styles, layout and frames, but nothing is drawn. This saves a fifth of the work.
+# The user agent mentions this, so that disk_site.py can leave out what would not be drawn.
 DRAW_NOTHING = [
     "--force-gpu-mem-available-mb=0",
     f"--user-agent=Mozilla/5.0 (X11; Linux x86_64) Chrome/0 {DRAWS_NOTHING}",
@@ -41,7 +41,7 @@ def launch() -> Iterator[Callable[..., Browser]]:
 
 @pytest.fixture(scope="session")
 def browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
-    """A browser for tests that read no pixels."""
+    """A browser that draws nothing, for tests that read no pixels."""
     with launch(*DRAW_NOTHING) as browser:
         yield browser
 
@@ -68,7 +68,7 @@ def crawled(site: Server) -> dict[str, Any]:
 
 @pytest.fixture
 def open_window(browser: Browser, site: Server) -> Iterator[OpenWindow]:
-    """A function that opens a visitor's window; at the end no window may have had errors."""
+    """A function that opens a visitor's window. At the end, no window may have had any errors."""
     people: list[BrowserUser] = []
 
     def open_window(name: str = "visitor", **options: Any) -> BrowserUser:
@@ -96,7 +96,7 @@ def sign_in(open_window: OpenWindow, site: Server) -> OpenWindow:
 
 @pytest.fixture
 def sign_in_as(sign_in: OpenWindow, site: Server) -> OpenWindow:
-    """A function that creates a user and opens a window for them. Each name must be new in its module."""
+    """A function that creates a user and opens a window for them. Use each name only once per test module."""
     return lambda name, **options: sign_in(site.site.call("players", [name])[0], **options)
 
 

@@ -1,7 +1,7 @@
-"""Browser contexts that tests use one after the other.
+"""Browser contexts that are reused by one test after another.
 
 A new context starts with an empty cache and a new renderer, and would load and compile about a hundred of the site's
-files again. A used one keeps both; what a test has left in it (cookies, storage, pages) is removed before the next.
+files again. A used context keeps both; cookies, storage and pages from one test are removed before the next.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from tests.browser.disk_site import disk_site
 
 MOST = 12  # contexts that wait for their next test; each keeps a renderer
 
-# A clock that a test has installed stays installed.
+# False if a test has installed a clock, which cannot be removed.
 HAS_REAL_TIME = "[Date, setTimeout].every((made) => String(made).includes('[native code]'))"
 
 
 class Kind(NamedTuple):
-    """A context's options, the function that prepared it, and whether its pages have the real time."""
+    """A context's options, the function that prepared it, and whether its pages use the real time."""
 
     options: str
     prepare: Callable[[BrowserContext], None] | None
@@ -35,7 +35,7 @@ class ContextPool:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._free: list[BrowserContext] = []  # the one that was returned last is at the end
+        self._free: list[BrowserContext] = []  # the most recently returned context is last
         self._kinds: dict[BrowserContext, Kind] = {}
         self._empty: dict[BrowserContext, Page] = {}
 
@@ -75,7 +75,7 @@ class ContextPool:
         return context
 
     def give_back(self, context: BrowserContext) -> None:
-        """Clean a context for its next test. Close one that a test created itself or changed permanently."""
+        """Clean a context for its next test, or close it if it was created by a test or permanently changed."""
         if context in self._free:
             return
         kind, empty = self._kinds.get(context), self._empty.get(context)
@@ -111,5 +111,5 @@ def _clean(context: BrowserContext, empty: Page) -> None:
 
 @cache
 def pool_of(browser: Browser) -> ContextPool:
-    """Return a browser's only pool."""
+    """Return the browser's context pool. Every browser has exactly one."""
     return ContextPool(browser)

@@ -19,7 +19,7 @@ from tests.servers import Server
 
 NAMES = {"player": "crawler0", "superuser": "boss"}
 BY_MATCH = {"table"}  # these pages look different in every state of a match
-ALIKE = ("add", "delete", "history")  # the admin shows these the same way for every model
+ALIKE = ("add", "delete", "history")  # the admin shows these pages the same way for every model
 LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((link) => link.href)"""
 
 
@@ -36,7 +36,7 @@ def kind_of(address: str) -> str:
 
 
 class BrowserCrawler:
-    """Opens one page of each kind ``within`` a path that this user can reach by links, and calls ``look`` for each."""
+    """Opens one page of each kind that the user can reach by links ``within`` a path, and calls ``look`` with each."""
 
     def __init__(self, person: BrowserUser, look: Callable[[Page], None], within: str) -> None:
         self.person = person
@@ -85,9 +85,10 @@ def crawl_as(
     starts: list[str] | None = None,
     within: str = "/",
 ) -> tuple[BrowserUser, list[str]]:
-    """Open every kind of page ``within`` a path as a user with this role, by default in English, from ``starts`` on.
+    """Open every kind of page ``within`` a path as a user with this role. The crawl begins at ``starts``.
 
-    By default, these are the home page and every match. ``crawled`` is the result of ``site_tool.crawl_site``.
+    By default, it begins at the home page and at every match, and the language is English. ``crawled`` is the result of
+    ``site_tool.crawl_site``.
 
     Return the closed window and the opened addresses.
     """

@@ -30,7 +30,7 @@ DRAWING = re.compile(rb"(<symbol[^>]*>).*?(?=</symbol>)", re.DOTALL)
 
 
 class DiskSite(ThreadingHTTPServer):
-    """A server that runs until the process ends. Its pages have the site's own content security policy."""
+    """A server that runs until the process ends. It sends pages with the site's own content security policy."""
 
     daemon_threads = True
 
@@ -52,7 +52,7 @@ class DiskSite(ThreadingHTTPServer):
 
 @cache
 def disk_site() -> DiskSite:
-    """Return this process's only server."""
+    """Return this process's server, which is started by the first call."""
     return DiskSite()
 
 
@@ -78,14 +78,14 @@ class _Answer(BaseHTTPRequestHandler):
 
     def _static_file(self, name: str) -> tuple[bytes, str] | None:
         """Return a static file's content and type. For a browser that draws nothing, omit the cards' drawings:
-        copying them into the page would be a tenth of its work."""
+        copying them into the page would be a tenth of the browser's work."""
         found = _static_file(name)
         if found and name.startswith("cards/") and DRAWS_NOTHING in self.headers["User-Agent"]:
             return DRAWING.sub(rb"\1", found[0]), found[1]
         return found
 
     def _asked_by(self) -> Answers:
-        """Return the answers for the page that has sent this request."""
+        """Return the answers for the page that sent this request."""
         return self.server.answers.get(urlsplit(self.headers.get("Referer", "")).path, {})
 
     def _send(self, body: bytes, kind: str, *header: str) -> None:

@@ -1,8 +1,8 @@
-"""Compare two screenshots so that faults count, but small differences between browsers do not.
+"""Compare two screenshots in a way that detects faults but ignores small differences between browsers.
 
-Both are scaled down to a quarter, which averages out antialiasing, hinting and compression. The result is judged by its
-worst block of 16 × 16 pixels, because a missing card or a moved word changes little of a whole page, and by the mean,
-because a wrong background may change each block only a little.
+Both screenshots are scaled down to a quarter, to average out antialiasing, hinting and compression. The difference is
+judged by its worst block of 16 × 16 pixels, because a missing card or a moved word changes little of a whole page, and
+by its mean, because a wrong background may change each block only a little.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from PIL import Image, ImageChops
 
 REDUCTION = 4  # page pixels per compared pixel
-BLOCK = 4  # reduced pixels
+BLOCK = 4  # compared pixels per side of a block
 
-# From 0 (the same) to 255 (black instead of white). Compressing the baselines alone causes up to 15 in a block, and 5
-# in the mean; a line of text that has moved by 8 pixels causes 98 in a block.
+# Limits on a scale from 0 (identical) to 255 (black instead of white). Compressing the baselines alone causes up to 15
+# in a block, and 5 in the mean; a line of text that has moved by 8 pixels causes 98 in a block.
 WORST_BLOCK = 30.0
 MEAN = 7.0
 

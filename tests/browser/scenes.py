@@ -33,7 +33,7 @@ def face(seat: int) -> dict[str, str]:
     if seat == 1:
         return {"picture": "/static/bots/sota.svg", "colour": "", "flag": "", "country": "", "title": ""}
     picture = f"/static/avatars/patterns.svg#{PATTERNS[seat]}"
-    flag = {"flag": "/static/vendor/circle-flags/ma.svg", "country": "Morocco"} if seat % 2 == 0 else {}
+    flag = {"flag": "/static/flags/ma.svg", "country": "Morocco"} if seat % 2 == 0 else {}
     return {"picture": picture, "colour": COLOURS[seat], "flag": "", "country": "", "title": "", **flag}
 
 
@@ -49,7 +49,7 @@ def play_until(stage: BoardHarness, wanted: Callable[[Game, list[Event]], bool],
 
 
 def is_asked(phase: str) -> Callable[[Game, list[Event]], bool]:
-    """Return a condition: that the reader is asked to move in this phase, and has a choice."""
+    """Return a condition that is true when the reader has to move in this phase and has a choice."""
     return lambda game, _events: game.phase == phase and game.to_act == 0 and len(game.turn_moves(0)) > 1
 
 
@@ -62,20 +62,20 @@ def announcing(make: Callable[[], Game]) -> BoardHarness:
 
 
 def own_turn(make: Callable[[], Game], moves: int = 12) -> BoardHarness:
-    """Return a table with cards on it, at the reader's turn, after at least this many moves."""
+    """Return a table with several cards on it, where it is the reader's turn after at least this many moves."""
     stage = table(make())
     at_turn = is_asked("play")
     play_until(stage, lambda game, events: stage.version > moves and at_turn(game, events) and len(game.table) > 1)
     return stage
 
 
-def before(make: Callable[[], Game], kind: str) -> tuple[BoardHarness, Move]:
-    """Return a table right before an event of this kind, and the move that leads to it."""
+def before(make: Callable[[], Game], *kinds: str) -> tuple[BoardHarness, Move]:
+    """Return a table right before a move that causes events of all these kinds, and that move."""
     told: list[int] = []
 
     def leads_to_it(_game: Game, events: list[Event]) -> bool:
         told.append(len(events))
-        return any(event.kind == kind for event in events)
+        return {event.kind for event in events}.issuperset(kinds)
 
     move = play_until(table(make()), leads_to_it)
     stage = table(make())  # the same match again, up to that move

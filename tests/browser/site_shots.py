@@ -1,4 +1,4 @@
-"""The site's pages for screenshots, rendered in this process from the same rows each time, without a server."""
+"""The site's pages for screenshots, always rendered from the same rows, in this process and without a server."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ QUERIES = {"replay": "?move=21"}  # only the script reads them
 
 
 class SitePages:
-    """The site's pages at noon, with people who have played."""
+    """The site's pages at ``NOON``, with people who have played matches."""
 
     def __init__(self) -> None:
         with time_machine.travel(NOON, tick=False), patch.object(dealing, "_random", random.Random(4)):
@@ -85,7 +85,7 @@ class SitePages:
         return match
 
     def html(self, name: str, language: str) -> str:
-        """Return the page as its reader gets it."""
+        """Return the HTML of a page as its reader sees it."""
         reader, path = PATHS[name]
         client = Client(headers={"accept-language": language})
         with time_machine.travel(NOON, tick=False):
@@ -98,7 +98,7 @@ class SitePages:
 
 @contextmanager
 def site_pages() -> Iterator[SitePages]:
-    """Create the rows, and roll them back at the end."""
+    """Create the rows for the pages, and roll them back at the end."""
     with transaction.atomic():
         yield SitePages()
         transaction.set_rollback(True)

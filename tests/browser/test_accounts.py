@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, mail: Path) -> Iterator[Serve
 
 @pytest.fixture(scope="module")
 def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A site without email, where a name and a password are enough."""
+    """A site without email, where a name and a password are enough to sign up."""
     with Server(Site(tmp_path_factory.mktemp("plain"))) as server:
         yield server
 
@@ -103,7 +103,7 @@ def last_mail(folder: Path) -> str:
 
 
 def code_in(text: str) -> str:
-    """Return the code in an email, where it is on a line of its own."""
+    """Return the code from an email. The code is on a line of its own."""
     found = re.search(r"^([A-Z0-9]{3,}(?:-[A-Z0-9]+)*)\s*$", text, re.MULTILINE)
     assert found, text
     return found.group(1)
@@ -202,7 +202,7 @@ def test_changing_a_password_requires_the_old_one(someone: BrowserUser) -> None:
 
 
 def app_code(page: Page, secret: str, later: int = 0) -> str:
-    """Return the authenticator app's code by the browser's clock, or a ``later`` one, since each code works once."""
+    """Return the authenticator app's current code by the browser's clock, or a ``later`` one: each works only once."""
     return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
 
 
@@ -273,7 +273,7 @@ def test_an_app_code_is_required_and_a_recovery_code_replaces_it(someone: Browse
 
 
 def attach_passkey_device(person: BrowserUser) -> None:
-    """Give the browser a virtual authenticator that confirms everything."""
+    """Give the browser a virtual authenticator that approves every request."""
     devices = person.context.new_cdp_session(person.page)
     devices.send("WebAuthn.enable")
     kind = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}

@@ -1,4 +1,4 @@
-"""The analysis of a finished match, from the button to its worst decision in the replay, by keyboard alone."""
+"""The analysis of a finished match, from the button to the worst decision in the replay, using only the keyboard."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATIENCE_MILLISECONDS = 60_000  # for the analysis itself
 
 
 def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
-    """Press Tab, or another ``key``, until this element has the focus."""
+    """Press Tab (or another ``key``) until this element has the focus."""
     for _press in range(MOST_TABS):
         if wanted.evaluate("element => element === document.activeElement"):
             return
@@ -27,7 +27,7 @@ def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
 
 
 def open_result(sign_in: OpenWindow, site: Server, *names: str) -> Page:
-    """Open the result of a match between these players, as the first one sees it."""
+    """Open the result of a match between these players, as the first player sees it."""
     made = site.site.call("finished_matches", list(names), {"declarations": "automatic"}, 1)
     page = sign_in(made["players"][0]).page
     page.goto(f"/matches/{made['codes'][0]}/")
@@ -45,17 +45,20 @@ def start_analysis(page: Page) -> None:
 
 
 def check_figures_fit_phone(page: Page) -> None:
-    """Check that the figures of the report need no scrolling on a phone."""
+    """Check that the figures of the report need no scrolling on a phone, and break no name."""
     size = page.viewport_size
-    page.set_viewport_size({"width": 390, "height": 844})
-    boxes(page, ".figures")  # wait for the new layout
-    assert page.locator(".figures").evaluate("node => node.scrollWidth <= node.clientWidth")
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        boxes(page, ".figures")  # wait for the new layout
+        assert page.locator(".figures").evaluate("node => node.scrollWidth <= node.clientWidth")
+        for name in page.locator(".figures tbody a").all():
+            assert name.evaluate("node => node.getClientRects().length") == 1
     assert size is not None
     page.set_viewport_size(size)
 
 
 def open_worst_decision(page: Page) -> None:
-    """Open the first decision of the report in the replay; check that it is judged the same there."""
+    """Open the first decision of the report in the replay; check that the judgement there is the same."""
     worst = page.locator(".decision").first
     loss = re.search(r"[\d.]+", worst.locator(".decision__loss").inner_text())
     assert loss is not None
@@ -105,7 +108,7 @@ def return_to_result(page: Page) -> None:
 
 
 def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) -> None:
-    page = open_result(sign_in, site, "amina", "badr")
+    page = open_result(sign_in, site, "amina", "badr_the_seventeenth")
     start_analysis(page)
     check_figures_fit_phone(page)
     open_worst_decision(page)

@@ -11,7 +11,7 @@ from tests.browser.user import PASSWORD, BrowserUser, OpenWindow
 
 
 def ask(person: BrowserUser, address: str, secret: str = "") -> tuple[int, Any]:
-    """Send an API request from this user's computer; return status and JSON."""
+    """Send an API request from this user's browser; return the status and the JSON."""
     headers = {"Authorization": f"Bearer {secret}"} if secret else {}
     answer = person.context.request.get(f"/api/v1{address}", headers=headers)
     return answer.status, answer.json()
@@ -37,7 +37,7 @@ def test_a_token_is_created_used_and_revoked(open_window: OpenWindow) -> None:
     secret = page.locator(".secret").inner_text()
     check_page(page)
     assert ask(person, "/account", secret)[1]["name"] == "amina"
-    assert ask(person, "/account")[0] == 401  # the browser's cookies do not authenticate
+    assert ask(person, "/account")[0] == 401  # cookies do not authenticate API requests
 
     page.get_by_role("link", name="I’ve copied it").click()
     page.wait_for_url("**/settings/tokens/")

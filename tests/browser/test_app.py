@@ -1,4 +1,4 @@
-"""The installed app: without a connection it shows a page that says so, and it keeps nothing private."""
+"""Without a connection, the installed app shows a page that says so. The app stores nothing private."""
 
 from __future__ import annotations
 

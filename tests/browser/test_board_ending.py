@@ -41,8 +41,8 @@ def own_captures(game: Game) -> list[Any]:
     return [move for move in asked if move[2][:-1] in ranks]
 
 
-# Each change while the board is held: the prompt's words, whether it is framed, whose seat glows, and whether the hint
-# button is inactive.
+# Each change while the board is held: the prompt's words, whether the prompt is framed, whose seat glows, and whether
+# the hint button is inactive.
 NOTE_WHILE_A_CARD_FLIES = """() => {
     window.noted = [];
     const note = () => {
@@ -61,14 +61,17 @@ NOTE_WHILE_A_CARD_FLIES = """() => {
 def end(
     stage: BoardHarness, reason: str = "resigned", seat: int | None = 1, status: str = "finished", **facts: Any
 ) -> None:
-    """End the match, without winners unless it is finished."""
+    """End the match. Only a finished match has a winner."""
     winners = [0] if status == "finished" else []
     result = {"reason": reason, "seat": seat, "sides": [3, 2], "winners": winners, "url": "/matches/a/"}
     stage.change(status=status, result=result, **facts)
 
 
-def wishes(stage: BoardHarness, *seats: int, rotated: bool = False, url: str | None = None) -> None:
-    stage.change(offers={**stage.offers, "rematch": list(seats), "rotated": rotated, "url": url})
+def wishes(
+    stage: BoardHarness, *seats: int, rotated: bool = False, url: str | None = None, declined: int | None = None
+) -> None:
+    offers = {"rematch": list(seats), "rotated": rotated, "url": url, "rematch_declined": declined}
+    stage.change(offers={**stage.offers, **offers})
 
 
 # ---- how it ended ----
@@ -112,7 +115,7 @@ def test_the_scores_of_a_win_count_up(table) -> None:
     expect(own).to_have_text("42")
     page.reload()
     expect(own).to_have_text("42")
-    expect(page.locator(".finale.is-live")).to_have_count(0)  # whoever comes later sees the scores at once
+    expect(page.locator(".finale.is-live")).to_have_count(0)  # a page that is opened later shows the scores at once
 
 
 def test_a_loss_is_shown_quietly(table) -> None:
@@ -163,6 +166,10 @@ def test_an_old_match_offers_no_rematch(table) -> None:
         ({"reason": "timeout"}, "Sota ran out of time."),
         ({"reason": "left"}, "Sota left the table."),
         ({"reason": "aborted", "status": "aborted"}, "Sota aborted the match. It won’t count."),
+        ({"reason": "resigned", "seat": 0}, "You resigned."),
+        ({"reason": "timeout", "seat": 0}, "You ran out of time."),
+        ({"reason": "left", "seat": 0}, "You left the table."),
+        ({"reason": "aborted", "status": "aborted", "seat": 0}, "You aborted the match. It won’t count."),
         ({"reason": "aborted", "status": "aborted", "seat": None}, "Everyone stopped playing. It won’t count."),
     ],
 )
@@ -178,10 +185,11 @@ def test_the_panel_says_that_all_agreed_to_abort_and_who_was_absent(table) -> No
     stage.offers["abort"] = [0, 1]
     end(stage, "aborted", None, "aborted")
     expect(page.locator(".panel--end")).to_contain_text("All players agreed. It won’t count.")
-    stage, page = table()
-    stage.seats[1]["left"] = True
-    end(stage, "aborted", 1, "aborted")
-    expect(page.locator(".panel--end")).to_contain_text("Sota didn’t play. It won’t count.")
+    for seat, words in (0, "You didn’t play."), (1, "Sota didn’t play."):
+        stage, page = table()
+        stage.seats[seat]["left"] = True
+        end(stage, "aborted", seat, "aborted")
+        expect(page.locator(".panel--end")).to_contain_text(f"{words} It won’t count.")
 
 
 @pytest.mark.parametrize(("label", "rotate"), [("Rematch", False), ("Rematch, swap seats", True)])
@@ -203,6 +211,20 @@ def test_another_players_request_is_answered(table) -> None:
     expect(page.locator(".panel__rematch")).to_have_text("Sota and Youssef want a rematch with seats swapped.")
     page.get_by_role("button", name="Accept rematch").click()
     assert stage.hear(page) == [{"type": "rematch", "rotate": True, "on": True}]
+
+
+def test_another_players_request_is_declined(table) -> None:
+    stage, page = table(3)
+    end(stage)
+    wishes(stage, 1)
+    page.get_by_role("button", name="Decline").click()
+    assert stage.hear(page) == [{"type": "rematch", "rotate": False, "on": False}]
+    line = page.locator(".panel__rematch")
+    wishes(stage, declined=0)
+    expect(line).to_have_text("You declined the rematch.")
+    wishes(stage, declined=2)
+    expect(line).to_have_text("Youssef declined the rematch.")
+    expect(page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
 
 
 def test_the_page_opens_the_rematch_when_it_begins(table) -> None:
@@ -248,12 +270,12 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     expect(cells).to_have_text([str(score) for score in scores])
     expect(cells.last).to_be_in_viewport(ratio=1)
     expect(deals.get_by_role("rowheader", name="Amina")).to_be_in_viewport()
-    expect(page.locator(".story__table.is-scrolled")).to_have_count(1)  # its edge shows this
+    expect(page.locator(".story__table.is-scrolled")).to_have_count(1)  # its edge shows that it is scrolled
     players = page.get_by_role("table", name="Player statistics")
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
     expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
     assert violations(page) == []
-    story["sources"] = [["Caidas", "2", "1"], ["Cards", "39", "29"]]  # what they say isn't repeated
+    story["sources"] = [["Caidas", "2", "1"], ["Cards", "39", "29"]]  # the players' table does not repeat these
     page.reload()
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Calls", "Caught bluffing"])
 
@@ -334,6 +356,20 @@ def test_an_open_chat_shows_ones_turn_and_closes_at_the_end_of_the_match(table) 
     expect(page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize("opener", [".to-side", ".to-chat"])
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_an_open_sheet_closes_when_the_match_ends(table, size: tuple[int, int], opener: str) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]})
+    page.locator(opener).click()
+    expect(page.locator(".side :popover-open")).to_have_count(1)
+    end(stage)
+    expect(page.locator(".panel--end h2")).to_be_focused()
+    expect(page.locator(":popover-open")).to_have_count(0)
+    wishes(stage, 1)
+    page.get_by_role("button", name="Accept rematch").click()
+    assert stage.hear(page) == [{"type": "rematch", "rotate": False, "on": True}]
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
 def test_rematch_is_the_main_button_and_the_others_lie_in_two_columns(table, size: tuple[int, int]) -> None:
     stage, page = table(viewport={"width": size[0], "height": size[1]})
@@ -345,6 +381,20 @@ def test_rematch_is_the_main_button_and_the_others_lie_in_two_columns(table, siz
     assert [len(row) for row in rows] == [1, 2, 2]
     assert rows[0][0]["width"] > 2 * rows[1][0]["width"]
     assert rows[-1][0]["y"] + rows[-1][0]["height"] <= panel[0]["y"] + panel[0]["height"]  # no need to scroll
+
+
+def test_the_main_button_after_an_abort_leads_to_another_match(table) -> None:
+    stage, page = table(viewport={"width": 390, "height": 844})
+    end(stage, "aborted", 1, "aborted")
+    panel = page.locator(".panel--end")
+    main = panel.locator(".panel__onwards .button:not(.button--quiet)")
+    expect(main).to_have_text("Next opponent")
+    expect(panel.locator(".panel__onwards .button")).to_have_text(
+        ["Next opponent", "Rematch", "Rematch, swap seats", "Result and replay"]
+    )
+    wishes(stage, 1)
+    expect(main).to_have_text(["Next opponent", "Accept rematch"])
+    check_page(page)
 
 
 def test_next_opponent_seeks_the_same_game(table) -> None:
@@ -436,7 +486,7 @@ def test_an_open_table_shows_how_often_players_leave(open_stage) -> None:
     stage = waiting_stage(3)
     stage.seats[1] = {**stage.sitter(1), "leaves": 12}
     page = open_stage(stage)
-    expect(page.locator(".place").nth(1)).to_contain_text(re.compile("Sota.*leaves 12%"))
+    expect(page.locator(".place").nth(1)).to_contain_text(re.compile("Sota.*leaves 12% of matches"))
 
 
 def test_the_end_of_a_match_is_accessible(table) -> None:

@@ -1,4 +1,4 @@
-"""Features of the other games at a table: tricks, the tendido, strikes, choices, and many seats."""
+"""Features of games other than Moroccan ronda at a table: tricks, the tendido, strikes, choices, and many seats."""
 
 import random
 import re
@@ -46,7 +46,7 @@ def play_until(stage: BoardHarness, wanted: Callable[[Any], bool]) -> None:
 
 
 def lay_out(stage: BoardHarness, table: list[str], hands: list[list[str]]) -> None:
-    """Put these cards on a Porrazo table and in its hands, and update the page."""
+    """Put these cards on a Porrazo table and in the players' hands, and update the page."""
     game = stage.game
     assert isinstance(game, Porrazo)
     game._clear_table()
@@ -61,7 +61,7 @@ def porrazo(**options: Any) -> Porrazo:
 
 
 def answer(stage: BoardHarness, word: str) -> None:
-    """Have the dealer answer whether to lay the tendido now."""
+    """Have the dealer decide whether to lay the tendido now."""
     stage.make((stage.game.dealer, "tendido", word))
 
 
@@ -116,7 +116,7 @@ def test_the_tendido_is_shown_as_laid_with_the_score_of_each_place_and_set(table
 
 @pytest.fixture
 def choosing(table) -> tuple[BoardHarness, Page]:
-    """The two of spades can capture the one card on the table, or be laid in place."""
+    """A table where the two of spades can capture the only card on the table, or be laid in place."""
     stage, page = table(porrazo())
     answer(stage, "later")
     play_until(stage, lambda game: game.phase == "play" and game.to_act == 0)

@@ -36,7 +36,7 @@ def take(stage: BoardHarness, page: Page, *cards: str) -> None:
 
 
 def places(page: Page) -> dict[str, tuple[float, float]]:
-    """Return where each card lies once nothing moves any more."""
+    """Return where each card lies, once nothing is moving."""
     [spots] = boxes(page, TABLE)
     cards = page.locator(TABLE).evaluate_all("spots => spots.map(spot => spot.dataset.key)")
     return {card: (spot["x"], spot["y"]) for card, spot in zip(cards, spots, strict=True)}
@@ -73,6 +73,37 @@ def test_each_row_lies_in_the_middle_whatever_comes_and_goes(table, size: tuple[
         stage.change()
         expect(page.locator(TABLE)).to_have_count(len(cards))
         assert off_middle(page) < 1, cards
+
+
+def test_cards_keep_their_order_when_the_window_changes(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    stage.game.table = FULL[:4]
+    stage.change()
+    expect(page.locator(TABLE)).to_have_count(4)
+    before = by_row(page)
+    for width, height in ((390, 844), (844, 390), (640, 400), (320, 568), (1920, 1080), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        wait_until(page, lambda: len(by_row(page)) == 1)
+        assert by_row(page) == before
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (844, 390), (768, 1024)])
+def test_a_row_ends_only_where_another_card_would_make_all_smaller(
+    open_stage: Callable[..., Page], size: tuple[int, int], players: int
+) -> None:
+    stage = BoardHarness(Moroccan({"players": players}))
+    stage.game.table = [*FULL, "10O", "11C"][:5]
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    for count in (5, 7, 8):
+        stage.game.table = [*FULL, "10O", "11C"][:count]
+        stage.change()
+        expect(page.locator(TABLE)).to_have_count(count)
+        rows = by_row(page)
+        spots, [field] = boxes(page, TABLE, ".board__field")
+        gap = page.locator(".board__cloth").evaluate("node => parseFloat(getComputedStyle(node).columnGap)")
+        if len(rows) > 1:
+            assert len(rows[0]) * (spots[0]["width"] + gap) + spots[0]["width"] > field["width"], (count, rows)
 
 
 def test_cards_glide_together_a_moment_later(table) -> None:

@@ -1,4 +1,4 @@
-"""Playing cards by touch, mouse and keyboard: drags, flicks, confirmation and early choices; and what is spoken."""
+"""Playing cards by touch, mouse and keyboard: drags, flicks, confirmations, early choices and spoken messages."""
 
 import copy
 import re
@@ -27,7 +27,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
     wait_until_free,
     widest_gap,
 )
-from tests.browser.scenes import before
+from tests.browser.scenes import GAMES, before, own_turn
 from tests.browser.user import wait_until
 
 MOTION = {"reduced_motion": "no-preference"}
@@ -151,6 +151,35 @@ def test_the_shortcuts_are_listed_with_a_key_and_no_other_key_works_meanwhile(ta
     expect(shortcuts).to_be_hidden()
 
 
+def test_single_keys_do_nothing_while_they_are_switched_off(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    switch = settings(page).get_by_role("checkbox", name="Keyboard shortcuts")
+    expect(switch).to_be_checked()
+    switch.uncheck()
+    page.reload()
+    expect(settings(page).get_by_role("checkbox", name="Keyboard shortcuts")).not_to_be_checked()
+    wait_until_free(page)
+    sound = page.get_by_role("button", name="Sound")
+    for key in "1abc0lhpm?":
+        page.keyboard.press(key)
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("[aria-keyshortcuts]")).to_have_count(0)
+    label = "node => getComputedStyle(node, '::after').content"
+    assert hand(page).first.evaluate(label) == "none"  # the cards do not show their keys
+    assert [frame for frame in stage.received if frame["type"] == "move"] == []
+    hand(page).first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(hand(page).nth(1)).to_be_focused()
+    second = str(hand(page).nth(1).get_attribute("data-key"))
+    page.keyboard.press("Enter")
+    assert sent_cards(stage, page, 1) == [second]
+    settings(page).get_by_role("checkbox", name="Keyboard shortcuts").check()
+    expect(page.locator(".board__own[aria-keyshortcuts]")).to_have_count(2)
+
+
 # ---- early input ----
 
 
@@ -164,7 +193,7 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
             continue
         version = stage.version
         if stage.game.phase == "play":
-            page.evaluate("0")  # the states have arrived, and the moves that led here are still being animated
+            page.evaluate("0")  # the states have arrived, but the moves that led here are still being animated
             key = key_of(page, stage.game.hands[seat][0])
             page.keyboard.press(key)
             played += 1
@@ -176,7 +205,7 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
 
 
 # The number of hand cards that are still in flight when the reader is first asked to play, and whether any was in
-# flight while the hand was free or a seat was marked as on turn.
+# flight while the hand was free or a seat was marked as the one to act.
 NOTE_TURN = """() => {
     window.late = null;
     window.wasFree = window.wasLit = false;
@@ -211,7 +240,7 @@ def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callabl
     expect(page).to_have_title(re.compile("●"))
     assert page.evaluate("[late, wasFree, wasLit]") == [0, False, False]
     shadows = page.locator(".seat").evaluate_all("nodes => nodes.map((node) => getComputedStyle(node).boxShadow)")
-    assert len(set(shadows)) == 2  # the seat on turn is marked now
+    assert len(set(shadows)) == 2  # the seat to act is marked now
 
 
 def key_of(page: Page, card: str) -> str:
@@ -398,7 +427,7 @@ def test_a_key_held_down_plays_one_card(table) -> None:
     expect(page.locator(".is-next")).to_have_count(0)
 
 
-# What the live regions say, one text for each change.
+# The texts of the live regions, one for each change.
 NOTE_SAID = """() => {
     window.said = [];
     const regions = "[role=status], [role=alert], [aria-live=polite]";
@@ -420,7 +449,9 @@ def test_a_deal_can_be_followed_by_what_is_spoken(table) -> None:
         batch = stage.game.batch
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
         batches += stage.game.batch != batch
-        page.wait_for_function("said.length > 0 && !document.querySelector('.is-held')")
+        if stage.game.deal_number:
+            page.get_by_role("button", name="Continue").click()
+        wait_until(page, lambda: page.evaluate("said.length > 0 && !document.querySelector('.is-held')"))
     stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     scores = f"Score: Amina: {stage.game.scores[0]}, Sota: {stage.game.scores[1]}."
@@ -529,7 +560,7 @@ def test_the_card_played_last_can_be_found_after_the_next_batch_is_dealt(table) 
     assert move[2] in stage.game.table
     latest = page.locator(".board__spot.is-latest")
     expect(latest).to_have_attribute("data-key", move[2])
-    expect(page.locator(".board__spot.is-last")).to_have_count(0)  # it no longer scores
+    expect(page.locator(".board__spot.is-last")).to_have_count(0)  # capturing it no longer scores
     while stage.game.phase != "play":
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     stage.make(stage.game.turn_moves(stage.game.to_act)[0])
@@ -568,6 +599,18 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
     expect(panel).to_be_hidden()  # another card has been played
     page.reload()  # also after a reconnect
     expect(button).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+def test_the_last_capture_hides_no_card_where_there_is_room(open_stage, size: tuple[int, int]) -> None:
+    stage = own_turn(GAMES["moroccan-2"], 30)
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]})
+    page.keyboard.press("l")
+    shown = boxes(page, ".panel--taken", ".board__spot, .board__own, .seat, .board__recall, .board__sound")
+    [panel], others = shown
+    assert not [other for other in others if covers(panel, other)]
+    assert panel["x"] >= 0
+    assert panel["x"] + panel["width"] <= size[0]
 
 
 def test_the_last_capture_can_be_viewed_after_the_next_deal(table) -> None:
@@ -628,7 +671,7 @@ def asked(new_page: Callable[..., Page]) -> Callable[[bool], tuple[BoardHarness,
 
 
 def is_next_to_announce(stage: BoardHarness, has_holding: bool) -> bool:
-    """Return whether the reader announces next, after the player on turn, and has a holding or not, as given."""
+    """Return whether the reader announces right after the player to act, with a hand that matches ``has_holding``."""
     game = stage.game
     ranks = [card[:-1] for card in game.hands[0]]
     return game.phase == "announce" and game.to_act == 1 and (len(set(ranks)) < len(ranks)) == has_holding

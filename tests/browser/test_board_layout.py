@@ -72,7 +72,7 @@ def assert_in_view(page: Page, found: dict[str, list[Box]]) -> None:
 
 
 def assert_apart(found: dict[str, list[Box]]) -> None:
-    """Check that cards, seats and prompt don't cover each other; cards in one hand may."""
+    """Check that cards, seats and prompt don't cover each other. Cards in the same hand may overlap."""
     for (one, first), (other, second) in combinations(found.items(), 2):
         for box in first:
             assert not [(one, box, other, near) for near in second if covers(box, near)]
@@ -82,7 +82,7 @@ def assert_apart(found: dict[str, list[Box]]) -> None:
 
 @pytest.fixture
 def open_stage(new_page: Callable[..., Page]) -> Callable[[BoardHarness], Page]:
-    """Return a function that opens a table that shows as much as it can."""
+    """Return a function that opens a table with everything that a table can show."""
 
     def open_stage(stage: BoardHarness) -> Page:
         page = new_page()
@@ -145,7 +145,7 @@ def check_screens(stage: BoardHarness, page: Page, screens: Sequence[tuple[int, 
 
 
 def assert_in_turn_order(seats: list[Box], *, is_clockwise: bool) -> None:
-    """Check that seats follow each other around the table. In the page, they are in turn order, the reader's last."""
+    """Check that seats follow each other around the table. The page has them in turn order, with the reader's last."""
     *others, own = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in seats]
     middle = (sum(x for x, _ in others) / len(others), (own[1] + min(y for _, y in others)) / 2 + 1)
     turn = -1 if is_clockwise else 1
@@ -153,8 +153,8 @@ def assert_in_turn_order(seats: list[Box], *, is_clockwise: bool) -> None:
     assert all(after > before for before, after in pairwise(angles)), angles
 
 
-CORNER = 0.42  # share of a card's width, from the left, that rank and suit take up in the set with large ones
-LOW_CORNER = 0.72  # and the height they take up, as a share of the card's width
+CORNER = 0.42  # fraction of a card's width, from the left, that rank and suit take up in the set with large indices
+LOW_CORNER = 0.72  # and the height they take up, as a fraction of the card's width
 
 
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
@@ -182,6 +182,66 @@ def test_rank_and_suit_of_every_card_of_a_long_hand_are_in_view(new_page, is_coa
                 width,
                 height,
             )
+
+
+# The ranks on the table that another card covers.
+COVERED = f"""spots => spots.filter(spot => {{
+    const {{ x, y, width }} = spot.getBoundingClientRect();
+    const hits = [0.1, {CORNER - 0.04}].flatMap(across => [0.1, {LOW_CORNER - 0.04}].map(down => [across, down]));
+    return hits.some(([across, down]) => {{
+        const hit = document.elementFromPoint(x + across * width, y + down * width);
+        return hit?.closest(".board__spot") !== spot;
+    }});
+}}).map(spot => spot.dataset.key)"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (844, 390)])
+def test_every_card_on_a_full_table_of_eight_can_be_read(new_page, size: tuple[int, int]) -> None:
+    stage = table(Porrazo({"players": 8}), seed=2)
+    play_until(stage, lambda game, _events: is_asked("announce")(game, []) and len(game.table) > 10)
+    assert stage.view()["tendido"]["points"] == 6
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    expect(page.locator(".board__spot")).to_have_count(11)
+    found = measure(page, NEEDED)
+    assert min(box["width"] for box in found["table"]) >= NARROWEST
+    assert not [box for box in found["table"] if any(covers(box, near) for near in found["seats"] + found["own"])]
+    assert page.locator(".board__spot").evaluate_all(COVERED) == []
+
+
+# The boxes of the keys on the cards of a hand, which are no elements.
+BADGES = """cards => cards.map(card => {
+    const { x, y } = card.getBoundingClientRect();
+    const { left, top, width, height } = getComputedStyle(card, "::after");
+    return { x: x + parseFloat(left), y: y + parseFloat(top), width: parseFloat(width), height: parseFloat(height) };
+})"""
+
+
+def test_no_card_of_a_long_hand_covers_the_key_of_another_or_has_it_on_its_rank(new_page) -> None:
+    stage, page = table(Steere()), new_page()
+    play_until(stage, is_asked("play"))
+    stage.open(page)
+    expect(page.locator(".board__own")).to_have_count(16)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        [own] = boxes(page, ".board__own")
+        badges = page.locator(".board__own").evaluate_all(BADGES)
+        for number, (card, badge) in enumerate(zip(own, badges, strict=True)):
+            corner = {**card, "width": CORNER * card["width"], "height": LOW_CORNER * card["width"]}
+            assert contains(card, badge)
+            assert not covers(badge, corner), (width, height, number)
+            assert not [later for later in own[number + 1 :] if covers(badge, later)], (width, height, number)
+
+
+@pytest.mark.parametrize("size", [(640, 400), (390, 844)])
+def test_the_last_trick_says_who_won_it(new_page, size: tuple[int, int]) -> None:
+    stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, lambda game, _events: is_asked("play")(game, []) and game.view(0)["last_trick"] is not None)
+    stage.open(page)
+    expect(page.locator(".trick__winner")).to_be_visible()
+    found = measure(page, {**NEEDED, "trick": ".trick, .ring, .course"})
+    for name in ("own", "table", "seats"):
+        assert not [box for box in found["trick"] if any(covers(box, near) for near in found[name])], name
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "steere", "porrazo-4"])
@@ -273,11 +333,12 @@ def test_the_button_of_the_count_is_always_in_view(new_page: Callable[..., Page]
     stage, move = before(lambda: ruleset(options), "count")
     for seat in stage.seats:
         assert seat is not None
-        seat["name"] = "Wenceslaus the Long"  # the panel is taller where it takes two lines
+        seat["name"] = "Wenceslaus the Long"  # the panel is taller where a name takes two lines
     stage.clock = still_clock(stage.game.players)
     page = new_page()
     stage.open(page, language=language)
     expect(page.locator(".seat").first).to_be_visible()
+    page.evaluate(KEEP_COUNT)
     stage.make(move)
     expect(page.locator(".panel--count")).to_be_visible()
     for width, height in SCREENS:
@@ -297,6 +358,7 @@ def test_the_count_is_seen_whole_on_a_phone(new_page: Callable[..., Page], is_co
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
     expect(page.locator(".match.is-coached")).to_have_count(int(is_coached))
+    page.evaluate(KEEP_COUNT)
     stage.make(move)
     count = page.locator(".panel__content")
     expect(count).to_contain_text("Each card above 20 scores a point.")
@@ -310,6 +372,7 @@ def test_the_count_of_a_deal_lies_beside_the_cards(open_stage, name: str) -> Non
     # Only the last move is made with the page open: showing hundreds of frames can take longer than the test waits.
     stage, move = before(lambda: ruleset({**options, "target": 121}), "count")
     page = open_stage(stage)
+    page.evaluate(KEEP_COUNT)
     stage.make(move)
     expect(page.locator(".panel--count")).to_be_visible()
     for width, height in SCREENS:
@@ -427,3 +490,31 @@ def test_the_scores_beside_a_table_show_whole_names(new_page: Callable[..., Page
     expect(names).to_have_count(stage.game.side_count)
     boxes(page, ".side .score__name")
     assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+
+
+# Skip the timer that closes the count of a deal.
+KEEP_COUNT = """() => {
+    const later = window.setTimeout;
+    window.setTimeout = (act, time) => (time === 4000 ? 0 : later(act, time));
+}"""
+# For each small card in a text: whether it and its frame of one pixel lie within what cuts them off.
+WHOLE_CHIPS = """nodes => nodes.filter(node => node.checkVisibility()).map(node => {
+    let clip = node.parentElement;
+    while (getComputedStyle(clip).overflowY === "visible") clip = clip.parentElement;
+    const [chip, around] = [node.getBoundingClientRect(), clip.getBoundingClientRect()];
+    const { overflowY, overflowClipMargin } = getComputedStyle(clip);
+    const frame = 0.9 - (overflowY === "clip" ? parseFloat(overflowClipMargin) : 0);
+    return chip.left > around.right || (chip.top - frame >= around.top && chip.bottom + frame <= around.bottom);
+})"""
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
+def test_no_small_card_in_the_news_is_cut_off(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = own_turn(SCENES[name]), new_page()
+    stage.open(page)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        boxes(page, ".board__line", ".prompt__news")  # wait until nothing moves
+        whole = page.locator(".board__line .chip, .prompt__news .chip").evaluate_all(WHOLE_CHIPS)
+        assert whole, (width, height)
+        assert all(whole), (width, height)

@@ -1,4 +1,4 @@
-"""A table's log: which lines it leaves out, and how the reader gets them."""
+"""A table's log: which lines it leaves out, and how the reader can get them."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def test_nothing_is_left_out_in_the_first_batch(opened) -> None:
 
 
 def dealt_with_cards_put_back() -> BoardHarness:
-    """Return a table whose deal put several cards back into the stock (M5)."""
+    """Return a table where several cards went back into the stock during the deal (M5)."""
     for seed in range(100):
         stage = table(Moroccan({"target": 121, "declarations": "automatic"}), seed=seed)
         if any(event["kind"] == "put_back" and len(event["cards"]) > 1 for event in stage.recent):
@@ -95,7 +95,7 @@ def test_a_log_that_cannot_be_read_is_reported_and_can_be_asked_for_again(opened
     stage, page = opened(2)
     page.route("**/log.json?*", lambda route: route.fulfill(status=503))
     page.get_by_role("button", name="Show them").click()
-    expect(page.locator("#toast")).to_contain_text("The log can’t be read right now.")
+    expect(page.locator("#toast")).to_contain_text("The log couldn’t be loaded.")
     assert "503" in stage.errors.pop()
     page.unroute("**/log.json?*")
     page.get_by_role("button", name="Show them").click()
@@ -120,7 +120,7 @@ def test_a_log_that_grew_too_long_leaves_out_its_first_lines_until_they_are_aske
     stage, page = opened(1)
     while len(stage.earlier) < LONGEST + 20:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-    page.get_by_role("button", name="Continue").click()  # the first deal's count, for which the other lines wait
+    page.get_by_role("button", name="Continue").click()  # close the first deal's count, for which the other lines wait
     expect(left_out(page)).to_be_visible()
     expect(lines(page)).to_have_count(LONGEST)
     page.get_by_role("button", name="Show them").click()
@@ -176,12 +176,31 @@ def test_a_capture_is_told_once_its_card_has_landed(open_stage) -> None:
     page = open_stage(stage, reduced_motion="no-preference")
     wait_until_free(page)
     told = lines(page).count()
-    page.clock.install()  # the card stays in the air until time passes
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # the card stays in the air until time passes
     stage.make(move)
     expect(page.locator(".board__flying")).to_have_count(1)
     expect(lines(page)).to_have_count(told)
     page.clock.fast_forward(300)
     expect(lines(page).nth(told)).to_contain_text("takes")
+
+
+def test_new_cards_are_told_when_they_are_dealt(open_stage) -> None:
+    stage, move = before(partial(Moroccan, {"declarations": "automatic"}), "capture", "batch")
+    page = open_stage(stage, reduced_motion="no-preference")
+    wait_until_free(page)
+    told, dealt = lines(page).count(), lines(page).filter(has_text="New cards")
+    batches = dealt.count()
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # the captured cards stay on the table until time passes
+    stage.make(move)
+    expect(page.locator(".board__flying")).to_have_count(1)
+    page.clock.fast_forward(300)
+    expect(lines(page).nth(told)).to_contain_text("takes")
+    expect(dealt).to_have_count(batches)
+    expect(page.locator("#prompt")).to_contain_text("Dealing…")
+    page.clock.resume()
+    expect(dealt).to_have_count(batches + 1)
 
 
 def test_the_prompt_of_a_phone_repeats_the_newest_lines(opened) -> None:

@@ -6,13 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from games.chat.page_data import chat_data
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Play, parse_move
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, contains, new_page, open_stage, play_until_asked  # noqa: F401  two are fixtures
+from tests.browser.board_pages import (  # noqa: F401  two are fixtures
+    boxes,
+    contains,
+    new_page,
+    open_stage,
+    play_until_asked,
+    waiting_stage,
+)
 
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
@@ -44,6 +52,45 @@ def shown_time(page: Page, seat: int) -> Any:
 
 def remark(page: Page) -> Any:
     return page.locator(".remark")
+
+
+# ---- muted players ----
+
+
+@pytest.mark.parametrize(("kind", "words", "undo"), [("mute", "muted", "Unmute"), ("block", "blocked", "Unblock")])
+def test_a_muted_player_is_marked_until_they_are_unmuted(table, kind: str, words: str, undo: str) -> None:
+    talk = {**chat_data(None, "abcdefghijkl"), "kept_away": {"Sota": kind, "Elsewhere": "mute"}}
+    stage, page = table(data={"talk": talk}, viewport={"width": 1280, "height": 800})
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(str(route.request.post_data))
+        route.fulfill(json={"message": "Done."})
+
+    page.route(f"**{talk['urls']['keep_away']}", answer)
+    mark = page.locator(".seat[data-seat='1']").get_by_role("img", name="muted")
+    expect(mark).to_be_visible()
+    expect(page.get_by_role("img", name="muted")).to_have_count(1)
+    chat = page.locator("#chat")
+    expect(chat.locator(".chat__kept-away li")).to_have_text([re.compile(f"You’ve {words} Sota.")])
+    check_page(page)
+    chat.get_by_role("button", name=undo).click()
+    expect(mark).to_be_hidden()
+    expect(chat.locator(".chat__kept-away li")).to_have_count(0)
+    expect(chat.locator(".chat__lines")).to_be_focused()
+    assert asked == ["name=Sota&kind=none"]
+    assert stage.hear(page)[-1] == {"type": "talk"}
+
+
+def test_a_player_who_is_muted_in_the_menu_is_marked_at_once(table) -> None:
+    _stage, page = table(viewport={"width": 320, "height": 568})
+    page.route(f"**{chat_data(None, 'a')['urls']['keep_away']}", lambda route: route.fulfill(json={"message": "Done."}))
+    page.get_by_role("button", name="Menu for Sota").click()
+    page.get_by_role("dialog").get_by_role("button", name="Mute").click()
+    mark = page.locator(".seat[data-seat='1']").get_by_role("img", name="muted")
+    expect(mark).to_be_visible()
+    [shown], [seat] = boxes(page, ".mark--muted:not([hidden])", ".seat[data-seat='1']")
+    assert contains(seat, shown)
 
 
 # ---- clocks ----
@@ -164,7 +211,29 @@ def test_spectators_see_who_left_and_have_nothing_to_do(table) -> None:
 def test_the_percentage_of_matches_left_is_shown_at_the_name(table) -> None:
     stage, page = table()
     stage.change_seat(1, leaves=4)
-    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "Sota, leaves 4%")
+    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "Sota, leaves 4% of matches")
+
+
+def test_the_rating_is_shown_beside_the_name(table) -> None:
+    stage, page = table()
+    rating = page.locator(".seat[data-seat='1'] .seat__rating")
+    expect(rating).to_be_hidden()
+    stage.change_seat(1, rating={"value": 1612, "ranked": False})
+    expect(rating).to_have_text("1612?")
+    expect(rating).to_be_visible()
+    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "Sota, 1612?")
+
+
+def test_a_click_on_a_name_opens_the_menu_of_the_player(table) -> None:
+    stage, page = table()
+    expect(page.get_by_role("button", name="Menu for Amina")).to_have_count(0)
+    page.get_by_role("button", name="Menu for Sota").click()
+    menu = page.get_by_role("dialog", name="Sota")
+    expect(menu.get_by_role("link", name="View profile")).to_be_visible()
+    expect(menu.get_by_role("button", name="Report…")).to_be_visible()
+    menu.get_by_role("button", name="Close").click()
+    stage.change_seat(1, bot=True, by_site=True)
+    expect(page.get_by_role("button", name="Menu for Sota")).to_have_count(0)
 
 
 # ---- aborting ----
@@ -192,6 +261,20 @@ def test_later_aborting_is_offered_and_the_offer_withdrawn(table) -> None:
     assert stage.hear(page, 2)[1] == {"type": "abort", "on": False}
 
 
+def test_an_offer_to_abort_that_is_declined_is_told_to_the_others(table) -> None:
+    stage, page = table(3)
+    toast = page.locator("#toast")
+    stage.change(offers={**stage.offers, "abort": [0]})
+    expect(remark(page)).to_contain_text("You offered to abort.")
+    stage.change(offers={**stage.offers, "abort": [], "abort_declined": 2})
+    expect(toast).to_have_text("Youssef declined to abort the match.")
+    expect(remark(page)).to_have_count(0)
+    stage.change(offers={**stage.offers, "abort": [1], "abort_declined": None})
+    stage.change(offers={**stage.offers, "abort": [], "abort_declined": 0})
+    expect(remark(page)).to_have_count(0)
+    expect(toast).not_to_contain_text("Amina")
+
+
 @pytest.mark.parametrize(("answer", "on"), [("Accept", True), ("Decline", False)])
 def test_an_offer_to_abort_is_answered(table, answer: str, on: bool) -> None:
     stage, page = table()
@@ -214,7 +297,7 @@ def test_a_card_played_while_disconnected_is_sent_after_reconnecting(table) -> N
     page.locator(".board__own").first.click()
     expect(page.locator("#banner")).to_contain_text("Your move is saved")
     assert stage.received == []
-    stage.version += 1  # the others were told that the reader disconnected, which makes no move stale
+    stage.version += 1  # the others were told that the reader disconnected; this makes no move stale
     page.context.set_offline(False)
     expect(page.locator(".board__own")).to_have_count(2)
     assert stage.received == [{"type": "move", "version": version, "move": ["play", card]}]
@@ -222,7 +305,7 @@ def test_a_card_played_while_disconnected_is_sent_after_reconnecting(table) -> N
 
 
 def heard_by(stage: Any) -> list[dict[str, Any]]:
-    """Record the frames that reach the server from now on, without answering them."""
+    """Return a list that records the frames that reach the server from now on. None of them is answered."""
     heard: list[dict[str, Any]] = []
     stage.answer = lambda text: heard.append(json.loads(text))
     return heard
@@ -357,7 +440,33 @@ def test_the_chat_against_bots_is_folded_until_someone_could_read_it(new_page: C
     assert stage.errors == []
 
 
+def test_who_is_not_seated_at_an_open_table_reads_how_to_chat_with_its_players(open_stage) -> None:
+    stage = waiting_stage(me=None)
+    empty = open_stage(stage).locator(".chat__lines")
+    expect(empty).to_have_attribute("data-empty", "Sit down to chat with the players.")
+    stage.change(status="running", seats=[stage.sitter(0), stage.sitter(1)])
+    expect(empty).to_have_attribute("data-empty", "No messages yet.")
+
+
 def test_the_chat_between_people_is_open(table) -> None:
     _stage, page = table(viewport={"width": 1280, "height": 800})
     expect(page.locator(".chat__lines")).to_be_visible()
     expect(page.get_by_role("button", name="Hide chat")).to_be_hidden()
+
+
+# ---- the chat ----
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_menu_of_a_chat_line_is_beside_its_text(table, width: int) -> None:
+    stage, page = table(viewport={"width": width, "height": 800})
+    said = {"seat": 1, "name": "Sota", "at": "2026-11-22T12:00:00Z", "mine": False}
+    lines = [{**said, "id": length, "text": ("salam " * 7)[:length]} for length in range(1, 40)]
+    stage.send({"type": "chat", "room": "players", "whole": True, "lines": lines})
+    if width < 1024:
+        page.locator("#open-chat").click()
+    expect(page.locator(".chat__line")).to_have_count(len(lines))
+    texts, menus, rows = boxes(page, ".chat__text", ".chat__more", ".chat__line")
+    for text, menu, row in zip(texts, menus, rows, strict=True):
+        assert text["y"] <= menu["y"] + menu["height"] / 2 <= text["y"] + text["height"]
+        assert contains(row, menu)

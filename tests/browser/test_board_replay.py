@@ -1,5 +1,6 @@
-"""The replay page: stepping by buttons, keys and slider, as each reader saw the match."""
+"""The replay page: stepping with buttons, keys and the slider, and the match as each reader saw it."""
 
+import itertools
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -51,7 +52,7 @@ def replay_of(players: int, target: int) -> list[dict[str, Any]]:
 
 @cache
 def packed_replay(players: int, target: int) -> list[dict[str, Any]]:
-    """Return the same steps, packed for the page."""
+    """Return the steps of ``replay_of``, with their views packed for the page."""
     steps = replay_of(players, target)
     views = pack_views(step["views"] for step in steps)
     return [{**step, "views": changes} for step, changes in zip(steps, views, strict=True)]
@@ -59,7 +60,7 @@ def packed_replay(players: int, target: int) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[dict[str, Any]], Page]]]:
-    """Return a function that opens a replay; at the end the browser must have reported no errors."""
+    """Return a function that opens a replay. On teardown, check that the browser has reported no errors."""
     stages: list[BoardHarness] = []
 
     def open_replay(
@@ -129,6 +130,21 @@ def test_the_shortcuts_are_listed_with_a_key_and_no_other_key_works_meanwhile(re
     expect_step(page, steps, 0)
     page.keyboard.press("ArrowRight")
     expect_step(page, steps, 1)
+
+
+def test_arrows_work_in_a_replay_while_single_keys_are_switched_off(replay) -> None:
+    steps, page = replay()
+    page.evaluate("localStorage.setItem('ronda.play.keys', 'false')")
+    page.reload()
+    expect_step(page, steps, 0)
+    speed = page.locator("#speed").input_value()
+    for key in "?+- ":
+        page.keyboard.press(key)
+    page.keyboard.press("ArrowRight")
+    expect_step(page, steps, 1)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#speed")).to_have_value(speed)
+    expect(page.locator("#show-keys")).not_to_have_attribute("aria-keyshortcuts", "?")
 
 
 def test_arrows_follow_the_writing_direction(replay) -> None:
@@ -206,6 +222,21 @@ def test_steps_taken_during_an_animation_end_at_the_right_move(replay) -> None:
     expect(page.locator("#slider")).to_have_value("12")
     expect(page.locator(".board__flying")).to_have_count(0)
     expect(page.locator(".board__spot")).to_have_count(len(steps[12]["views"]["open"]["table"]))
+    expect_step(page, steps, 12)
+
+
+def test_a_step_ends_the_animation_of_the_step_before(replay) -> None:
+    steps, page = replay(reduced_motion="no-preference")
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # no animation of a capture ends by itself
+    for before, step in itertools.pairwise(steps[:13]):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#where")).to_have_text(f"Move {step['move']} of {len(steps) - 1}")
+        is_capture = any(event["kind"] == "capture" for event in step["events"])
+        expect(page.locator(".board__flying")).to_have_count(1 if is_capture else 0)
+        assert shown_table(page) == (before if is_capture else step)["views"]["open"]["table"]
+    page.clock.resume()
+    expect(page.locator(".board__flying")).to_have_count(0)
     expect_step(page, steps, 12)
 
 
@@ -297,7 +328,7 @@ COUNT_FORMATS = """window.formats = 0; Intl.ListFormat = class extends Intl.List
 
 
 def test_a_replay_without_partners_needs_no_list_format(replay) -> None:
-    """Creating the first list format takes a phone 30 milliseconds."""
+    """Creating the first list format takes 30 milliseconds on a phone."""
     _steps, page = replay()
     page.add_init_script(COUNT_FORMATS)
     page.reload()

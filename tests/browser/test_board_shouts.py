@@ -1,6 +1,7 @@
 """Shouts appear when the card has landed, name the call, and cover neither cards nor each other."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ MOVING = {"reduced_motion": "no-preference"}
 FLIGHT = 300  # milliseconds, as in motion.js
 LEAST = 1200  # milliseconds that a shout is shown while others wait, as in news.js
 SOON = 15  # seconds: the page is open by then, and has not yet checked its connection
-FALSE_CALL = 7  # the place of that step in the tutorial
+FALSE_CALL = 7  # the index of the tutorial's step with a false call
 
 
 @pytest.fixture
@@ -53,20 +54,61 @@ def test_a_shout_comes_when_the_capturing_card_has_landed(open_still) -> None:
     expect(page.locator(".is-scoring")).to_have_count(1)
 
 
+def test_a_card_in_flight_stays_on_the_board(open_still) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
+    game = stage.game
+    game.table = ["1O", "2C", "3S", "4B"]  # the last of four lies at the right
+    page = open_still(stage, viewport={"width": 390, "height": 844}, **MOVING)
+    tell(stage, Event("capture", game.to_act, {"card": "4O", "cards": ["4B"]}))
+    expect(page.locator(".board__flying")).to_have_count(1)
+    beyond = "node => node.offsetLeft + node.offsetWidth - node.offsetParent.clientWidth"
+    assert page.locator(".board__flying").evaluate(beyond) <= 0
+
+
+def test_the_words_of_a_shout_are_apart_on_a_phone(open_still) -> None:
+    stage = BoardHarness(Porrazo({"players": 4}))
+    page = open_still(stage, viewport={"width": 390, "height": 844})
+    tell(stage, Event("tendido", 1, {"points": 6}))
+    words = page.locator(".shout > *")
+    expect(words).to_have_count(3)
+    found = words.evaluate_all("all => all.map(one => [one.offsetLeft, one.offsetLeft + one.offsetWidth])")
+    assert all(after[0] - one[1] >= 14 for one, after in pairwise(found)), found
+
+
+def laying(game: Game) -> Any:
+    """Return a move that lays a card, which captures nothing."""
+    ranks = {card[:-1] for card in game.table}
+    moves: list[Any] = game.turn_moves(game.to_act)
+    return next(move for move in moves if move[2][:-1] not in ranks)
+
+
 def test_a_shout_comes_when_a_laid_card_has_landed(open_still) -> None:
     stage = BoardHarness(Moroccan({"declarations": "automatic"}))
     page = open_still(stage, **MOVING)
-    game = stage.game
-    ranks = {card[:-1] for card in game.table}
-    moves: list[Any] = game.turn_moves(game.to_act)
-    move = next(move for move in moves if move[2][:-1] not in ranks)
-    events = [*game.apply(move), Event("duty_king", move.seat, {"points": 5})]
+    move = laying(stage.game)
+    events = [*stage.game.apply(move), Event("duty_king", move.seat, {"points": 5})]
     tell(stage, *events)
     expect(page.locator(f".board__spot[data-key='{move[2]}']")).to_be_visible()
     page.clock.run_for(FLIGHT - 1)
     expect(page.locator(".shout")).to_have_count(0)
     page.clock.run_for(1)
     expect(page.locator(".shout")).to_contain_text("9a3a rey")
+
+
+def test_a_laid_card_is_told_when_it_has_landed(open_still) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
+    page = open_still(stage, **MOVING)
+    move = laying(stage.game)
+    said = page.locator(".board__line").inner_text()
+    told = page.locator(".log__line").count()
+    stage.make(move)
+    expect(page.locator(f".board__spot[data-key='{move[2]}']")).to_be_visible()
+    page.clock.run_for(FLIGHT - 1)
+    expect(page.locator(".board__line")).to_have_text(said)
+    expect(page.locator(".log__line")).to_have_count(told)
+    page.clock.run_for(1)
+    expect(page.locator(".board__line")).to_contain_text("lays")
+    expect(page.locator(".log__line").last).to_contain_text("lays")
 
 
 def test_without_motion_a_shout_comes_with_the_new_cards(open_still) -> None:

@@ -73,7 +73,7 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
     for _step in range(10):
         page.keyboard.press("ArrowRight")
     expect(volume).to_have_value("50")
-    expect(sound).to_have_attribute("aria-pressed", "true")  # it is heard
+    expect(sound).to_have_attribute("aria-pressed", "true")  # the sound is on
     wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS * 0.25) for gain in page.evaluate("gains")))
     assert stage.received == []  # keys pressed on the slider play no card
     page.reload()
@@ -241,7 +241,7 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
     found = {name: page.evaluate(RENDER, name) for name in SOUNDS}
     for name, one in found.items():
         assert 0.1 < one["peak"] < 1, name
-        assert one["length"] < 1.3, name
+        assert one["length"] < 1.5, name
         assert one["harsh"] < 1 / 6, name
         assert one["first"] == one["last"] == 0, f"{name} begins and ends in silence, without a click"
     chime = found.pop("turn")["loudness"]
@@ -254,13 +254,7 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
 TOUCHES = """async (place) => {
     const page = document.querySelector("script[src$='/table/page.js']").src;
     let context;
-    const rates = [];
-    const ramp = AudioParam.prototype.linearRampToValueAtTime;
-    const levels = [];
-    AudioParam.prototype.linearRampToValueAtTime = function(value, at) {
-        if (value > 1) levels.push(value / 1.5);
-        return ramp.call(this, value, at);
-    };
+    const [rates, gains] = [[], []];
     globalThis.AudioContext = class extends OfflineAudioContext {
         constructor() {
             super(2, 44100, 44100);
@@ -269,17 +263,21 @@ TOUCHES = """async (place) => {
         get state() { return "running"; }
         createBufferSource() {
             const source = super.createBufferSource();
-            const start = source.start;
+            const [start, connect] = [source.start, source.connect];
             source.start = function(...when) {
                 rates.push(this.playbackRate.value);
                 start.apply(this, when);
+            };
+            source.connect = function(gain) {
+                gains.push(gain);
+                return connect.call(this, gain);
             };
             return source;
         }
     };
     const sounds = await import(new URL(`sounds.js?touches-${place}`, page));
     for (let card = 0; card < 8; card += 1) await sounds.play("play", 0.2, place);
-    AudioParam.prototype.linearRampToValueAtTime = ramp;
+    const levels = gains.map(({ gain }) => gain.value);
     const heard = await context.startRendering();
     const [left, right] = [0, 1].map((ear) => heard.getChannelData(ear).reduce((sum, sample) => sum + sample ** 2, 0));
     return { rates, levels, left, right };
@@ -296,10 +294,10 @@ def test_no_card_sounds_like_the_one_before_and_each_is_heard_from_its_side(tabl
         assert len(values) == 8
         assert min(abs(value - other) for value, other in pairwise(values)) > 0.005
     assert found["left"]["rates"] == one["rates"]  # the same in every match
-    assert one["left"] == pytest.approx(one["right"])
+    assert one["left"] == pytest.approx(one["right"], rel=0.1)  # the room has a different echo in each ear
     assert found["left"]["left"] > 2 * found["left"]["right"]
     assert found["right"]["right"] > 2 * found["right"]["left"]
-    assert found["top"]["left"] == pytest.approx(found["top"]["right"])
+    assert found["top"]["left"] == pytest.approx(found["top"]["right"], rel=0.1)
 
 
 @pytest.mark.parametrize(
@@ -316,6 +314,20 @@ def test_no_card_sounds_like_the_one_before_and_each_is_heard_from_its_side(tabl
 def test_calls_and_disputes_have_sounds_of_their_own(table, events: list[dict[str, Any]], name: str | None) -> None:
     _stage, page = table()
     assert page.evaluate(SOUND_OF, events) == name
+
+
+@pytest.mark.parametrize("me", [0, None])
+def test_the_settings_have_the_volume_too(table, me: int | None) -> None:
+    _stage, page = table(me=me, viewport={"width": 390, "height": 844}, has_touch=True)
+    volume = settings(page).get_by_role("slider", name="Volume")
+    expect(volume).to_have_value("70")
+    volume.fill("30")
+    assert page.evaluate("localStorage['ronda.play.volume']") == "30"
+    page.locator("#side-sheet").get_by_role("button", name="Close").click()
+    sound = page.get_by_role("button", name="Sound")
+    sound.tap()
+    sound.tap()
+    expect(page.locator(".board__volume").get_by_role("slider", name="Volume")).to_have_value("30")
 
 
 def test_spectators_have_a_volume_too(table) -> None:

@@ -1,4 +1,4 @@
-"""What stays in place at a table: the reader's cards while prompts come and go, and seats, which are equally tall."""
+"""What stays the same at a table: the places of the cards while prompts come and go, and the size of the seats."""
 
 import json
 from collections.abc import Callable
@@ -62,7 +62,7 @@ def test_the_readers_cards_stay_while_prompts_come_and_go(open_page, width: int,
     expect(prompt.get_by_role("button", name="Ronda")).to_be_visible()
     assert hand(page) == before
     stage.change(hint=FOUND)
-    expect(prompt).to_contain_text("Choose “Nothing”. It hides what you hold. On average 1.7 points better")
+    expect(prompt).to_contain_text("Choose “Nothing”. It hides what you hold. On average, it’s 1.7 points better")
     assert hand(page) == before
     stage.hint = HINT
     stage.make((0, "announce", "nothing"))
@@ -134,7 +134,7 @@ def test_all_buttons_of_a_prompt_are_in_view(open_page, width: int, height: int,
         assert prompt["x"] <= box["x"]
         assert box["x"] + box["width"] <= prompt["x"] + prompt["width"]
     assert prompt["y"] + prompt["height"] <= height
-    if width >= 640:  # one below the other, where a slip of the finger would be a bluff
+    if width >= 640:  # the buttons are one below the other, where a slip of the finger would be a bluff
         column = sorted((box for box in buttons if box["width"]), key=lambda box: box["y"])
         assert min(box["height"] for box in column) >= 40
         assert min(low["y"] - high["y"] - high["height"] for high, low in pairwise(column)) >= 7.5
@@ -210,14 +210,14 @@ def test_cards_on_the_table_move_only_with_their_row_when_others_come_and_keep_t
 
 
 def laying(game: Game) -> Move | None:
-    """Return a move that captures nothing, if there is one."""
+    """Return a move that captures nothing, or None if there is none or the table is full."""
     ranks = {card[:-1] for card in game.table}
     moves = [move for move in game.turn_moves(game.to_act) if move.verb == "play"] if len(game.table) < FULLEST else []
     return next((move for move in moves if move.card[:-1] not in ranks), None)
 
 
 def laid(page: Page) -> dict[str, tuple[int, ...]]:
-    """Return where each card on the table lies."""
+    """Return the x, y, width and height of each card on the table, in whole pixels."""
     [spots] = boxes(page, ".board__spot")
     cards = page.locator(".board__spot").evaluate_all("spots => spots.map(spot => spot.dataset.key)")
     return {card: tuple(map(round, spot.values())) for card, spot in zip(cards, spots, strict=True)}
@@ -285,7 +285,7 @@ def test_names_keep_their_width_while_marks_come_and_go(open_page, name: str) ->
 
 
 def name_widths(page: Page) -> list[float]:
-    """Return the width of the name at each seat. Check that none is shortened or leaves its seat."""
+    """Return the width of the name at each seat. Check that no name is shortened or leaves its seat."""
     names, bases, seats = boxes(page, ".seat__name", ".seat__base", ".seat")
     for box, seat in zip(names, seats, strict=True):
         assert box["x"] >= seat["x"]
@@ -295,7 +295,7 @@ def name_widths(page: Page) -> list[float]:
 
 
 def has_scored_tendido(game: Game, _events: list[Event]) -> bool:
-    """Return whether the tendido of this batch has scored in two ways, and the reader is to play."""
+    """Return whether the tendido of this batch has scored in two ways and it is the reader's turn to play."""
     view = game.view(0)
     tendido = view["tendido"]
     is_new = tendido is not None and tendido["batch"] == view["batch"] and view["table"]

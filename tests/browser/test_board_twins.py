@@ -16,8 +16,8 @@ from tests.browser.scenes import face
 
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
 
-# The given name at each seat, or "hidden" if it leaves its seat or is covered. Only the touch area of a mark may lie
-# over it.
+# The given name at each seat, or "hidden" if the name leaves its seat or is covered. Only the touch area of a mark
+# may lie over a name.
 GIVEN = """() => [...document.querySelectorAll(".seat__last")].filter(node => node.textContent).map(node => {
     const box = node.getBoundingClientRect(), seat = node.closest(".seat").getBoundingClientRect();
     const shown = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);

@@ -1,4 +1,4 @@
-"""A bot account in a browser: created, given a token, challenged, and marked where it sits."""
+"""A bot account in a browser: it is created, given a token, challenged, and marked at its seat."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_bot_is_created_challenged_and_marked_at_its_seat(open_window: OpenWin
         expect(page.get_by_label("Who can join")).to_have_value("invited")  # this makes the match casual
         page.get_by_role("button", name="Open table").click()
         page.wait_for_url("**/t/*/")
-        expect(page.locator(".mark", has_text="bot")).to_be_visible()  # the match starts when it accepts
+        expect(page.locator(".mark", has_text="bot")).to_be_visible()  # the match starts when the bot accepts
         check_page(page)
     amina.page.goto("/settings/tokens/")
     check_page(amina.page)

@@ -1,4 +1,4 @@
-"""Two players and a spectator chat, on a desktop and on a phone, until one is muted and reported."""
+"""Two players and a spectator chat, on a desktop and on a phone, until one of them is muted and reported."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def decide(page: Page, name: str, what: str) -> None:
 
 
 def check_hand_is_free(page: Page) -> None:
-    """Check that the open sheet covers no card of the player's hand."""
+    """Check that the open sheet doesn't cover any cards in the player's hand."""
     [sheet], cards = boxes(page, "#chat", ".board__own")
     assert cards
     for card in cards:

@@ -23,9 +23,10 @@ from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import BoardHarness, deal_next
 from tests.browser.board_pages import boxes, covers, new_page, open_stage  # noqa: F401  two are fixtures
-from tests.browser.scenes import own_turn
+from tests.browser.scenes import own_turn, play_until
 
 POSITIONS = 300
+FLIGHT = 300  # milliseconds, as in motion.js
 BORDER = 12  # pixels of the felt that its zellige border takes up
 GAMES = {
     "two players": lambda: Moroccan({"declarations": "automatic", "target": 121}),
@@ -66,7 +67,7 @@ SEE_LEFTOVERS = """() => {
 
 
 def positions(game: Game, dice: random.Random) -> Iterator[tuple[Game, list[Event]]]:
-    """Play random matches, and yield the positions in which a card is to be played, with the batch's events."""
+    """Play random matches. Yield each position in which a card has to be played, and the events of its batch so far."""
     recent: list[Event] = []
     while True:
         events = deal_next(game, dice) if game.phase == "deal" else list(game.apply(likely(game, dice)))
@@ -93,7 +94,7 @@ def likely(game: Game, dice: random.Random) -> Move:
 
 
 def outcome(game: Game, card: str) -> Any:
-    """Return what a card does by the rules, in preview.js's format."""
+    """Return what a card does according to the rules, in preview.js's format."""
     seat, after = game.to_act, game.copy()
     moves = [move for move in game.turn_moves(seat) if move.card == card]
     events = [event for event in after.apply(moves[0]) if event.seat == seat]
@@ -154,7 +155,7 @@ CHOICES = """async ([positions, { captures }]) => {
 
 
 def followed(game: Game, dice: random.Random, number: int) -> list[tuple[Game, list[Event], bool]]:
-    """Play random matches. Return copies of the game after each move, its events, and whether it begins a match."""
+    """Play random matches. Return a copy of the game after each step, the step's events, and whether a match begins."""
     found: list[tuple[Game, list[Event], bool]] = []
     is_new = True
     while len(found) < number:
@@ -167,7 +168,7 @@ def followed(game: Game, dice: random.Random, number: int) -> list[tuple[Game, l
 
 
 def frames(course: list[tuple[Game, list[Event], bool]]) -> list[dict[str, Any]]:
-    """Return what seat 0's page receives for these positions."""
+    """Return what seat 0's page receives after each of these steps."""
     return [
         {"view": game.view(0), "events": [event.as_json() for event in events], "isNew": is_new, "me": 0}
         for game, events, is_new in course
@@ -281,10 +282,21 @@ def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, 
     """Return a function that opens a table."""
 
     def open_table(
-        harness: BoardHarness, *, novice: bool = True, coach: bool = True, language: str = "en", **context: Any
+        harness: BoardHarness,
+        *,
+        novice: bool = True,
+        coach: bool = True,
+        gentle: bool = False,
+        language: str = "en",
+        is_still: bool = False,
+        **context: Any,
     ) -> tuple[BoardHarness, Page]:
-        coaching = {**coaching_data(harness.game), "novice": novice} if coach else None
+        coaching = {**coaching_data(harness.game), "novice": novice, "gentle": gentle} if coach else None
+        if is_still:  # the page's clock is stopped
+            context["prepare"] = lambda page: page.clock.install(time=0)
         page = open_stage(harness, data={"coach": coaching, "language": language}, **context)
+        if is_still:
+            page.clock.pause_at(15)
         expect(page.locator(".board__own").first).to_be_visible()
         return harness, page
 
@@ -292,7 +304,7 @@ def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, 
 
 
 def asked_tables() -> Iterator[BoardHarness]:
-    """Yield tables with different deals, at which the reader is to play."""
+    """Yield tables with different deals at which it is the reader's turn to play."""
     for seed in count(1):
         harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
         harness.recent += [event.as_json() for event in harness.game.apply(harness.game.turn_moves(1)[0])]
@@ -300,12 +312,12 @@ def asked_tables() -> Iterator[BoardHarness]:
 
 
 def captures(harness: BoardHarness) -> dict[str, list[str]]:
-    """Return the cards that each card of the reader's hand would take."""
+    """Return the cards that each card in the reader's hand would capture."""
     return {card: outcome(harness.game, card)["takes"] for card in harness.game.hands[0]}
 
 
 def capturing_table() -> tuple[BoardHarness, str, list[str]]:
-    """Return a table at which the reader is to play, a card that captures several cards, and the captured cards."""
+    """Return a table where it is the reader's turn, a card in hand that captures several, and the captured cards."""
     for harness in asked_tables():
         for card, takes in captures(harness).items():
             if len(takes) > 1:
@@ -468,7 +480,7 @@ def test_a_label_of_a_full_table_is_whole_and_hides_little_of_its_card(table, wi
 
 
 def winning_trick() -> BoardHarness:
-    """Return a table at which the reader completes a trick in Steere's game, and can win it."""
+    """Return a table of Steere's game at which the reader plays the last card of a trick and can win it."""
     for seed in count(1):
         harness = BoardHarness(Steere(), seed=seed)
         game = harness.game
@@ -508,14 +520,14 @@ def test_long_labels_do_not_overlap(table, width: int, height: int) -> None:
 
 def test_the_labels_of_overlapping_cards_are_dots(table) -> None:
     _, page = table(winning_trick(), has_touch=True, is_mobile=True, viewport={"width": 844, "height": 390})
-    page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")  # it is in the closed sheet
+    page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")  # the box is in the closed sheet
     good = page.locator(".board__own:has(.coach__label.is-good)").first
     good.wait_for()
     label, dot = good.locator(".coach__label"), "node => getComputedStyle(node, '::before').content"
     expect(label).to_have_css("opacity", "0")
     assert good.evaluate(dot) == '""'
     good.focus()
-    page.keyboard.press("Shift")  # makes the focus visible
+    page.keyboard.press("Shift")  # so that the browser shows the focus
     expect(label).to_have_css("opacity", "1")
     assert good.evaluate(dot) == "none"
     expect(page.locator(".coach__advice")).to_contain_text("A card marked in gold wins this trick.")
@@ -528,6 +540,42 @@ def test_previews_end_with_the_turn(table) -> None:
     expect(own(page, card)).to_have_count(0)
     expect(page.locator(".coach__label")).to_have_count(0)
     expect(page.locator(".is-previewed")).to_have_count(0)
+
+
+@pytest.fixture
+def in_flight(table) -> tuple[BoardHarness, Page]:
+    """Return a table at which the opponent's card lands in one millisecond, and it is then the reader's turn."""
+    harness = next(asked_later())
+    _, page = table(harness, reduced_motion="no-preference", is_still=True)
+    harness.make(harness.game.turn_moves(1)[0])
+    expect(page.locator(".board__spot")).to_have_count(len(harness.game.table))
+    page.clock.run_for(FLIGHT - 1)
+    return harness, page
+
+
+def asked_later() -> Iterator[BoardHarness]:
+    """Yield tables at which the opponent can only lay their first card, before the reader's turn."""
+    for seed in count(1):
+        harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
+        ranks = {card[:-1] for card in harness.game.table}
+        if harness.game.to_act == 1 and harness.game.hands[1][0][:-1] not in ranks:
+            yield harness
+
+
+def test_labels_come_when_the_card_before_has_landed(in_flight) -> None:
+    _, page = in_flight
+    expect(page.locator(".coach__label")).to_have_count(0)
+    page.clock.run_for(1)
+    expect(page.locator(".coach__label").first).to_be_attached()
+
+
+def test_a_card_chosen_before_another_has_landed_is_played_then(in_flight) -> None:
+    harness, page = in_flight
+    card = harness.game.hands[0][0]
+    own(page, card).click()
+    assert harness.received == []
+    page.clock.run_for(1)
+    assert [frame["move"] for frame in harness.hear(page)] == [["play", card]]
 
 
 def test_the_coach_asks_the_server_nothing(table) -> None:
@@ -589,6 +637,14 @@ def test_the_prompt_explains_the_hand_and_every_call(
     check_accessible(page)
     page.keyboard.press("p")
     expect(page.locator("#prompt").get_by_role("button", name=exact, exact=True)).to_be_focused()
+
+
+def test_a_hand_that_can_only_announce_nothing_is_told_so_once(table) -> None:
+    harness = BoardHarness(Porrazo({"target": 121}))
+    play_until(harness, lambda game, _events: game.phase == "announce" and len(game.view(0)["moves"]) == 1)
+    _, page = table(harness)
+    expect(page.locator(".coach__advice")).to_contain_text("Two of a rank make a ronda")
+    assert page.locator("#prompt").inner_text().count("nothing to announce") == 1
 
 
 @pytest.mark.parametrize(
@@ -654,16 +710,6 @@ def test_only_beginners_are_coached_unasked_and_the_choice_is_remembered(table) 
     expect(toggle).not_to_be_checked()
 
 
-def test_a_beginner_is_coached_against_people_too(table) -> None:
-    harness, card, _takes = capturing_table()
-    seat = harness.seats[1]
-    assert seat is not None
-    seat["by_site"] = False
-    _, page = table(harness)
-    expect(page.get_by_label("Coach me")).to_be_checked()
-    expect(own(page, card).locator(".coach__label")).to_be_attached()
-
-
 def test_a_match_without_coaching_has_no_trace_of_it(table) -> None:
     """In a rated match, the page has no coaching data, even if the player switched the coach on elsewhere."""
     harness, card, _takes = capturing_table()
@@ -681,7 +727,7 @@ def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
     advice = page.locator(".coach__advice")
 
     def make_until(kind: str) -> None:
-        """Make moves for all seats until such an event has happened and it is the reader's turn."""
+        """Make moves for all seats until an event of this kind has happened and it is the reader's turn to play."""
         was_made = False
         while not was_made or harness.game.to_act != 0 or harness.game.phase != "play":
             events = harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
@@ -697,8 +743,22 @@ def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
     expect(advice).not_to_contain_text(caida)
 
 
+def test_the_readers_own_caida_is_explained_while_the_opponent_thinks(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"declarations": "automatic"})))
+    while harness.game.to_act != 1 or harness.game.phase != "play":
+        harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
+    harness.send(harness.state([Event("caida", 0, {"points": 1, "from": 1})]))
+    advice = page.locator(".coach__advice")
+    expect(page.locator("#prompt")).to_contain_text("Sota to play.")
+    expect(advice).to_contain_text("Caida: Amina captured the card that had just been played.")
+    while harness.game.to_act != 0:
+        harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    expect(advice).to_contain_text("Caida: Amina captured the card that had just been played.")
+
+
 def empty_table(seed: int) -> BoardHarness:
-    """Return a Porrazo table at its first turn, which is the reader's."""
+    """Return a Porrazo table before the first card is played, with the reader to act."""
     game = Porrazo({"declarations": "automatic"})
     harness = BoardHarness(game, seed=seed)
     while game.phase == "tendido":
@@ -812,3 +872,54 @@ def test_a_claim_is_explained_when_an_opponent_has_announced_nothing(table) -> N
     assert note["y"] + note["height"] <= prompt["y"] + prompt["height"]
     title = page.get_by_role("button", name="Claim against Sota").get_attribute("title")
     assert title == rights.inner_text()
+
+
+def silent_table(hand: list[str]) -> BoardHarness:
+    """Return a table at which the opponent, who holds this hand, has announced nothing."""
+    harness = BoardHarness(Moroccan({"target": 121}))
+    harness.game.table, harness.game.slots = [], [None] * len(harness.game.slots)
+    harness.game.hands[1] = list(hand)
+    harness.game.hands[0] = ["4C", "2O", "5S"]
+    harness.make((1, "announce", "nothing"))
+    harness.make((0, "announce", "nothing"))
+    return harness
+
+
+def play_second_card(harness: BoardHarness) -> None:
+    """Have the opponent play their first two cards, and the reader one in between."""
+    while len(harness.game.hands[1]) > 1:
+        seat = harness.game.to_act
+        harness.make((seat, "play", harness.game.hands[seat][0]))
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        (["7C", "12O", "6S"], "Sota announced nothing and has played"),
+        (["7C", "7O", "6S"], "Sota announced nothing, but played a pair:"),
+    ],
+)
+def test_the_coach_shows_the_cards_that_a_claim_is_about(table, cards: list[str], words: str) -> None:
+    harness, page = table(silent_table(cards), **PHONE)
+    tips = page.locator(".prompt__tip")
+    play_second_card(harness)
+    expect(tips).to_contain_text(words)
+    expect(tips.locator(".chip")).to_have_text([card[:-1] for card in cards[:2]])  # not the one that is still hidden
+    [note], [prompt] = boxes(page, ".prompt__tip", "#prompt")
+    assert note["y"] + note["height"] <= prompt["y"] + prompt["height"]
+    check_accessible(page)
+    page.reload()
+    expect(tips).to_contain_text(words)
+
+
+@pytest.mark.parametrize(("cards", "words"), [(["7C", "12O", "6S"], ""), (["7C", "7O", "6S"], "played a pair")])
+def test_a_first_match_speaks_of_claims_only_once_a_pair_is_seen(table, cards: list[str], words: str) -> None:
+    harness = silent_table(cards)
+    harness, page = table(harness, gentle=True)
+    play_second_card(harness)
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    tips = page.locator(".prompt__tip")
+    if words:
+        expect(tips).to_contain_text(words)
+    else:
+        expect(tips).to_be_hidden()

@@ -2,7 +2,7 @@
 
 No text is clipped, overlaps or leaves the screen, and axe finds no violation. Players open all pages: in the language
 with the longest texts on a phone, in Arabic on a dark phone, and in English on a light desktop. Strangers open only the
-account pages, and superusers only the admin, because players and moderators see the others.
+account pages, and superusers only the admin, because players and moderators see the other pages.
 tests/views/test_crawl.py follows every link for every role.
 """
 
@@ -22,13 +22,13 @@ from tests.browser.text_faults import text_faults
 from tests.servers import Server
 
 PHONE, DESKTOP = WAYS
-FEWEST = {"stranger": 3, "guest": 25, "player": 40, "superuser": 35}  # pages that a working crawl opens
+FEWEST = {"stranger": 3, "guest": 25, "player": 40, "superuser": 35}  # the minimum number of pages that a crawl opens
 STARTS = {"stranger": ["/", "/accounts/login/"], "superuser": ["/admin/"]}
 WITHIN = {"stranger": "/accounts/", "superuser": "/admin/"}
 
 
 class Crawl(NamedTuple):
-    """Who opens pages in which language, how each is shown, and whether axe checks it."""
+    """The role and language in which pages are opened, how each page is shown, and whether axe checks it."""
 
     role: str
     language: str
@@ -63,7 +63,7 @@ class Measurer:
         if root != [self.crawl.language, self.direction]:
             self.found.append(f"{page.url}: lang and dir are {root}")
         is_table = page.locator(".felt").count() > 0
-        self._ways.reverse()  # start the way the last page ended: each change takes time
+        self._ways.reverse()  # start with the last page's final settings: each change takes time
         for scheme, width in self._ways:
             use(page, scheme, width)
             if is_table:  # cards and seats are fitted in several steps

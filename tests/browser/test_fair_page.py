@@ -24,7 +24,7 @@ TAMPERINGS = [fair.swap_cards, fair.other_cut, fair.other_salt, fair.other_commi
 
 @pytest.fixture
 def fair_page(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens the page; at the end the browser must have reported no errors."""
+    """Return a function that opens the page. On teardown, check that the browser has reported no errors."""
     errors: list[str] = []
 
     def open_page(match: Any = None, *, host: str = "127.0.0.1", records: Any = None, **context: Any) -> Page:

@@ -1,4 +1,4 @@
-"""The site's fonts: nothing moves when they arrive after the text is shown."""
+"""The site's fonts: the layout does not shift when fonts arrive after the text is shown."""
 
 from __future__ import annotations
 

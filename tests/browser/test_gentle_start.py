@@ -25,7 +25,7 @@ FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_po
 
 
 def first_table() -> tuple[BoardHarness, str]:
-    """Return a table at which the site is to announce for the reader, and a card in their hand that captures."""
+    """Return a table at which the site will announce for the reader, and a card in their hand that captures."""
     for seed in count(1):
         stage = BoardHarness(Moroccan(), seed=seed)
         game = stage.game
@@ -56,10 +56,10 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     prompt = page.locator("#prompt")
     expect(prompt).to_contain_text("Announcing for you…")
-    expect(prompt).to_contain_text("Capture cards. The first to 41 points wins. First, everyone announces")
+    expect(prompt).to_contain_text("Capture cards. The first to 41 points wins. First, players announce")
     expect(prompt).to_contain_text("Until your first capture, the site does it for you.")
     expect(prompt.get_by_role("button")).to_have_count(0)
-    expect(page.get_by_label("Announce for me")).not_to_be_checked()  # the player has not chosen that
+    expect(page.get_by_label("Announce for me")).not_to_be_checked()  # the player has not chosen this setting
 
     stage.make((0, "announce", "nothing"))
     stage.make((1, "play", other_rank(stage, card)))
@@ -72,7 +72,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     check_accessible(page)
     page.evaluate("localStorage.setItem('told', JSON.stringify({ goal: ['a'], capture: ['a', 'b'] }))")
     page.reload()
-    expect(prompt).to_contain_text("takes the")  # about this turn's cards, without repeating the line
+    expect(prompt).to_contain_text("takes the")  # the advice is about this turn's cards, and the line is not repeated
     expect(prompt).not_to_contain_text("gold label")
 
     stage.make((0, "play", card))
@@ -94,7 +94,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     [
         ({"kind": "caida", "points": 1, "from": 0}, "Caida: Sota captured the card that had just been played. +1"),
         ({"kind": "missa", "points": 1, "from": 0}, "Missa: Sota left the table empty. +1"),
-        ({"kind": "announce", "call": "tringa"}, "Sota announced a tringa, three of a rank. It may be a bluff."),
+        ({"kind": "announce", "call": "tringa"}, "Sota announced a tringa, three of a kind. It may be a bluff."),
         ({"kind": "false_call", "call": "ronda", "points": 1}, "Sota was bluffing: they held less than they"),
     ],
 )
@@ -123,7 +123,7 @@ def test_what_an_opponent_does_before_the_first_capture_is_explained_once(
 
 
 SIZES = [(390, 844), (844, 390), (1280, 800)]
-# By how much the words exceed their space, and the prompt's contents the prompt.
+# By how many pixels the words exceed their space, and the contents of the prompt exceed the prompt.
 CUT_OFF = """() => ["#prompt .prompt__words", "#prompt"].map((selector) => {
     const { clientHeight, scrollHeight } = document.querySelector(selector);
     return scrollHeight - clientHeight;
@@ -131,7 +131,7 @@ CUT_OFF = """() => ["#prompt .prompt__words", "#prompt"].map((selector) => {
 
 
 def check_prompt(page: Page, moment: str) -> None:
-    """Check at every size that all words of the prompt are visible, and that it leaves room for cards and log."""
+    """Check at every size that all words of the prompt are visible, with room left for the cards and the log."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         where = (moment, width, height)

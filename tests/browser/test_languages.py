@@ -1,4 +1,4 @@
-"""A match in two languages: each player reads everything in their own, from the page and over the socket."""
+"""A match in two languages: each player reads everything in their own language, on the page and over the socket."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ expect.set_options(timeout=20_000)
 
 
 def words(text: str, language: str) -> str:
-    """Return a text's translation, which the catalogs must have."""
+    """Return a text's translation. Fail if the catalogs have none."""
     with override(language):
         translated = gettext(text)
     assert translated != text
@@ -24,7 +24,7 @@ def words(text: str, language: str) -> str:
 
 
 def sentence(text: str, language: str) -> re.Pattern[str]:
-    """Return a pattern for a log sentence whose fields may hold anything."""
+    """Return a pattern for a log sentence whose fields may contain anything."""
     parts = re.split(r"\{\w+\}", words(text, language))
     return re.compile(".*".join(map(re.escape, (part.strip() for part in parts))))
 
@@ -71,7 +71,7 @@ def test_a_player_in_arabic_and_one_in_french_read_everything_in_their_language(
         expect(person.page.locator("#log")).to_contain_text(
             sentence("New cards: {size} each (batch {batch}).", language)
         )
-    on_turn = _cut_and_find_turn(amina, badr)
+    on_turn = _find_turn(amina, badr)
     on_turn.make(next(move for move in on_turn.moves if move[0] == "play"))
     for person, language, _direction in readers:
         expect(person.page.locator("#log .log__line").last).to_have_text(
@@ -100,8 +100,8 @@ PLAYED = (
 )
 
 
-def _cut_and_find_turn(*people: BrowserUser) -> BrowserUser:
-    """Return the player on turn once a card can be played."""
+def _find_turn(*people: BrowserUser) -> BrowserUser:
+    """Return the player to act, once a card can be played."""
     for person in people:
         person.until(lambda state: state["view"]["to_act"] >= 0)
     return next(person for person in people if person.moves)

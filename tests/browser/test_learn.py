@@ -23,7 +23,7 @@ CAIDA, RONDA, CLAIM = 3, 5, 8
 
 @pytest.fixture
 def learn(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a tutorial; at the end the browser must have reported no errors."""
+    """Return a function that opens a tutorial. On teardown, check that the browser has reported no errors."""
     errors: list[list[str]] = []
 
     def open_page(ruleset: str = "moroccan", **context: Any) -> Page:
@@ -36,7 +36,7 @@ def learn(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
 
 
 def mover(page: Page, move: list[Any]) -> Locator:
-    """Return the element that makes a move: a card in the hand, a button in the prompt, or one at a seat."""
+    """Return the element that makes a move: a card in the hand, or a button in the prompt or at a seat."""
     if move[0] == "play":
         return page.locator(f".board__own[data-key='{move[1]}']")
     if move[0] == "claim":
@@ -203,7 +203,7 @@ def test_the_position_and_every_answer_are_spoken(learn) -> None:
     expect(status).to_contain_text("Your hand: 4 of clubs, rey (12) of cups, 1 of coins")
     mover(page, answers(STEPS[CAIDA], right=True)[0]).click()
     expect(status).to_contain_text("Well done. Caida!")
-    expect(status).not_to_contain_text("Your hand:")  # which has changed
+    expect(status).not_to_contain_text("Your hand:")  # the hand has changed
 
 
 def test_playing_with_a_coach_switches_the_coach_on(learn) -> None:

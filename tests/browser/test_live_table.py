@@ -62,7 +62,7 @@ def confirm(page: Page, label: str) -> None:
 
 
 def has_turn(people: list[BrowserUser]) -> int:
-    """Return the index of the user on turn, once all have the same state and are shown as connected.
+    """Return the index of the user to act, once all pages have a state and show all users as connected.
 
     On a busy machine, the last pages open so late that their players count as disconnected. If such a player ran out of
     time before the server noticed the page, they would get their seat back at once.
@@ -99,7 +99,7 @@ def test_a_phone_that_loses_its_network_in_mid_turn_returns_and_its_move_is_stor
     expect(remark(badr)).to_contain_text(
         re.compile(r"is disconnected. You can claim victory in 1:(20|1\d)")
     )  # ten seconds later
-    assert seconds(clock) < before - 8  # its clock runs with or without a connection
+    assert seconds(clock) < before - 8  # the clock runs with or without a connection
 
     amina.context.set_offline(False)
     expect(amina.page.locator("#banner")).to_be_hidden()
@@ -163,14 +163,15 @@ def test_a_move_whose_answer_is_lost_is_made_once_and_shown(site: Server, begin:
 
 def test_a_timeout_ends_the_match_on_both_pages(site: Server, begin: Begin) -> None:
     code, people = begin()
-    loser = people[has_turn(people)].name
+    loser = people[has_turn(people)]
     site.site.call("pass_time", code, HOUR)
     for person in people:
-        expect(ending(person)).to_contain_text(f"{loser} ran out of time.")
+        who = "You" if person is loser else loser.name
+        expect(ending(person)).to_contain_text(f"{who} ran out of time.")
         expect(person.page.locator(".seat__clock.is-running")).to_have_count(0)
-    page = people[0].page
+    page = loser.page
     page.get_by_role("link", name="Result and replay").click()
-    expect(page.get_by_text(f"{loser} ran out of time")).to_be_visible()
+    expect(page.get_by_text("You ran out of time")).to_be_visible()
     expect(page.get_by_role("region", name="Result").get_by_text("1520")).to_be_visible()
 
 
@@ -233,8 +234,8 @@ def test_a_match_aborted_before_both_have_played_does_not_count(site: Server, op
     amina, badr = [open_match(player, match["code"]) for player in match["players"]]
     amina.page.locator("#ask-abort").click()
     confirm(amina.page, "Abort")
-    for person in (amina, badr):
-        expect(ending(person)).to_contain_text(f"{amina.name} aborted the match. It won’t count.")
+    expect(ending(amina)).to_contain_text("You aborted the match. It won’t count.")
+    expect(ending(badr)).to_contain_text(f"{amina.name} aborted the match. It won’t count.")
     page = badr.page
     page.get_by_role("link", name="Result and replay").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Match aborted")

@@ -125,6 +125,36 @@ def test_a_visitor_plays_people_as_a_guest_with_one_click(open_window: OpenWindo
     expect(visitor.page).to_have_title(title)
 
 
+def test_on_a_phone_the_people_who_look_for_an_opponent_come_first_and_the_bots_are_folded(
+    sign_in_as: OpenWindow,
+) -> None:
+    seeker, reader = sign_in_as("hakim"), sign_in_as("jalila", **PHONE)
+    seeker.page.goto("/")
+    seeker.page.get_by_role("button", name="Find an opponent").click()
+    expect(seeker.page.locator("#seekers section")).to_be_hidden()
+    page = reader.page
+    page.goto("/")
+    play = page.locator("#seekers").get_by_role("row").filter(has_text="hakim").get_by_role("button", name="Play")
+    expect(play).to_be_in_viewport(ratio=1)
+    boxes = [page.locator(part).bounding_box() for part in ("#seekers", "#seek", "#lobby", "#play-bots")]
+    tops = [box["y"] for box in boxes if box]
+    assert len(tops) == len(boxes)
+    assert tops == sorted(tops)
+    expect(page.locator("#quick")).to_be_hidden()
+    page.get_by_role("heading", name="Play against bots").click()
+    expect(page.locator("#quick")).to_be_visible()
+    play.click()
+    for person in (seeker, reader):
+        expect_running(person)
+
+
+def test_the_button_that_finds_an_opponent_is_in_view_on_a_laptop(open_window: OpenWindow) -> None:
+    page = open_window(viewport={"width": 1280, "height": 800}).page
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play as a guest")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#quick")).to_be_visible()
+
+
 def test_a_search_comes_into_view_when_its_form_is_sent(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("zakia", **PHONE).page
     page.goto("/")
@@ -145,7 +175,7 @@ def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(sign_i
     widad.page.get_by_label("Show").select_option(label="Porrazo")
     expect(widad.page.get_by_text("No open tables right now.")).to_be_visible()
     widad.page.get_by_label("Show").select_option(label="all games")
-    nadia.page.goto("/")  # on the user's own home page it is listed with their own tables
+    nadia.page.goto("/")  # on the host's own home page, the table is listed under their own tables
     expect(nadia.page.locator("#lobby").get_by_text("nadia", exact=True)).to_be_hidden()
     expect(nadia.page.get_by_role("heading", name="Your tables")).to_be_visible()
     omar.page.get_by_role("row").filter(has_text="nadia").get_by_role("button", name="Sit down").click()
@@ -254,13 +284,14 @@ def test_a_visitors_double_click_creates_one_guest_and_one_match(open_window: Op
         dispatchEvent(new Event("pageshow"));
         return [...counts, [button.click(), sent][1]];
     }"""
-    assert visitor.page.evaluate(clicks) == [1, 1, 2]  # once more when they return to the page
+    assert visitor.page.evaluate(clicks) == [1, 1, 2]  # once more when the visitor returns to the page
 
 
 def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in_as: OpenWindow) -> None:
     malika = sign_in_as("malika", **PHONE)
     page = malika.page
     page.goto("/")
+    page.get_by_role("heading", name="Play against bots").click()  # folded on a phone
     quick = page.locator("#quick")
     quick.get_by_label("Game").select_option(label="MUFTS, 2 players")
     expect(quick.get_by_role("radio", name="Siete")).to_be_checked()

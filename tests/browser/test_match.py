@@ -33,7 +33,7 @@ def people(open_window: OpenWindow) -> tuple[BrowserUser, BrowserUser]:
 
 
 def open_table(host: BrowserUser) -> str:
-    """Sign up from the front page and open a short private table; return the invitation link."""
+    """Sign up from the front page and open a private table for a short match; return the invitation link."""
     page = host.page
     page.goto("/")
     click_and_navigate(page.get_by_role("link", name="Sign up").first)
@@ -65,13 +65,13 @@ def come_by_link(guest: BrowserUser, link: str) -> None:
 
 
 def choose(moves: list[list[Any]]) -> list[Any]:
-    """Choose a move: play any card, or else take the first move, which calls or claims nothing, or accepts."""
+    """Choose a move: any card or, if none is playable, the first move, which calls or claims nothing, or accepts."""
     cards = [move for move in moves if move[0] == "play"]
     return DICE.choice(cards) if cards else moves[0]
 
 
 def play_turn(pair: tuple[BrowserUser, BrowserUser]) -> None:
-    """Make a move for the user on turn; check that both pages then show the result."""
+    """Make a move for the user to act; wait until both pages have received the new state."""
     mover = next(person for person in pair if person.moves)
     version = mover.version
     mover.make(choose(mover.moves))
@@ -107,7 +107,7 @@ def check_deals(person: BrowserUser, text: str) -> None:
 
 
 def look_at_replay(person: BrowserUser) -> None:
-    """Step through the replay by buttons, keys, slider and address."""
+    """Step through the replay with buttons, keys and the slider; check that a reload returns to the same move."""
     page = person.page
     click_and_navigate(page.get_by_role("link", name=re.compile("Watch replay")))
     expect(page.locator("#board[aria-busy]")).to_have_count(0)
@@ -132,7 +132,7 @@ def look_at_replay(person: BrowserUser) -> None:
 
 
 def start_match(pair: tuple[BrowserUser, BrowserUser]) -> None:
-    """Wait until the match is running, and make the cut; both users then hold cards."""
+    """Wait until the match is running, make the cut, and wait until both users hold cards."""
     for person in pair:
         person.until(lambda state: state["status"] == "running")
     play_turn(pair)  # the cut
@@ -141,7 +141,7 @@ def start_match(pair: tuple[BrowserUser, BrowserUser]) -> None:
 
 
 def check_reload(person: BrowserUser) -> None:
-    """Check that the page shows the same after a reload."""
+    """Check that the page looks the same after a reload."""
     before = person.state
     person.reload()
     assert person.state["view"] == before["view"]
@@ -177,7 +177,7 @@ def download_record(person: BrowserUser) -> str:
 
 
 def find_on_ladder(person: BrowserUser, winner: str) -> None:
-    """Look around from the main menu, and search the ladder for the winner."""
+    """Open pages from the main menu, and search the ladder for the winner."""
     page = person.page
     for item in ("Matches", "Rules", "Ladder"):
         click_and_navigate(page.get_by_role("navigation", name="Main").get_by_role("link", name=item))

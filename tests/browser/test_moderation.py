@@ -84,7 +84,7 @@ def open_appeal(judge: BrowserUser) -> None:
 
 
 def answer_appeal(judge: BrowserUser) -> None:
-    """Look at the form that only lifts the sanction; then lift it with an answer to the appeal."""
+    """Look at the form that only lifts the sanction; then lift the sanction while answering the appeal."""
     desk = judge.page
     sanction = desk.url
     choose(desk, "Lift…")

@@ -98,7 +98,7 @@ def test_a_newcomers_browser_cuts_for_them_and_says_where_to_change_that(table) 
 
 def test_nobody_is_asked_to_cut_while_their_browser_does(table) -> None:
     stage, page = table()
-    stage.answer = lambda text: stage.received.append(json.loads(text))  # the site takes its time
+    stage.answer = lambda text: stage.received.append(json.loads(text))  # the site is slow to answer
     page.locator(".cut").get_by_label("Always cut for me").check()
     expect(page.locator(".prompt__text")).to_have_text("Cutting the pack for you…")
     expect(page.locator(".cut")).to_be_hidden()

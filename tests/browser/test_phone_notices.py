@@ -1,4 +1,4 @@
-"""Notices on a phone appear in the prompt, whole and usable, and cover nothing."""
+"""Notices on a phone appear in the prompt, are fully visible and usable, and cover nothing."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,7 +24,7 @@ IS_SILENT = "node => node.closest('[aria-live], [role=status], [role=alert]') ==
 
 
 def left_by(stage: BoardHarness, *, early: bool) -> BoardHarness:
-    """Have the opponent, a person, leave the table."""
+    """Have the opponent, who is not a bot, leave the table (``early`` in the match or later). Return the table."""
     seat = stage.seats[1]
     assert seat is not None
     seat.update(bot=False, by_site=False, online=False, grace=0)

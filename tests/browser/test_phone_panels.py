@@ -44,3 +44,16 @@ def test_the_settings_come_before_the_log(open_stage, size: tuple[int, int]) -> 
     settings(page).get_by_label("Card animations").select_option("Fast")
     page.locator("#log .log__line").last.scroll_into_view_if_needed()
     expect(page.locator("#log .log__line").last).to_be_in_viewport()
+
+
+def test_the_speed_of_the_cards_is_chosen_in_a_field_that_fits(open_stage) -> None:
+    page = open_stage(own_turn(GAMES["moroccan-2"]), data={"language": "fr"}, viewport={"width": 844, "height": 390})
+    speed = settings(page).locator("#speed")
+    for width, height in LANDSCAPE:
+        page.set_viewport_size({"width": width, "height": height})
+        [field] = measure(page, {"field": "#speed"})["field"]
+        assert field["height"] >= 44, (width, height)
+        assert page.locator("#side-sheet").evaluate("node => node.scrollWidth <= node.clientWidth"), (width, height)
+    fonts = "node => [node, document.body].map(node => getComputedStyle(node).fontFamily)"
+    own, site = speed.evaluate(fonts)
+    assert own == site

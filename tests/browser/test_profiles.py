@@ -18,7 +18,7 @@ expect.set_options(timeout=20_000)
 
 @pytest.fixture(scope="module")
 def played(site: Server) -> dict[str, Any]:
-    """Amina and Badr have played three matches."""
+    """The players Amina and Badr, and the codes of the three matches that they have played."""
     found: dict[str, Any] = site.site.call("finished_matches", ["amina", "badr"], {"target": 15}, 3)
     return found
 

@@ -215,13 +215,13 @@ class Worker:
         self._devtools.send("ServiceWorker.deliverPushMessage", {**told, "data": json.dumps(note)})
 
     def shown(self, count: int) -> list[dict[str, Any]]:
-        """Wait until this many notifications have been shown, and return them."""
+        """Wait until at least this many notifications have been shown, and return all of them."""
         wait_until(self.page, lambda: self.worker.evaluate("shown.length") >= count)
         found: list[dict[str, Any]] = self.worker.evaluate("shown")
         return found
 
     def click(self, path: str) -> list[str]:
-        """Click a notification that leads to a path, and return what the worker does then."""
+        """Click a notification that links to this path, and return the service worker's actions."""
         found: list[str] = self.worker.evaluate(CLICK, path)
         return found
 

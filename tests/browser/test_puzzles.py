@@ -12,12 +12,12 @@ from tests.browser.board_pages import boxes
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server
 
-# Why a card is best for a trick: it wins it, is most or least likely to win it, or does best on average.
+# Why a card is best: it wins the trick, is most or least likely to win the trick, or does best on average.
 REASON = re.compile(r"It wins the trick|it is (most|least) likely|It does best on average")
 
 
 def first_in_hand(page: Page, card: str) -> str:
-    """Return the key that plays this card."""
+    """Return the key that plays this card: its place in the hand, counted from 1."""
     cards = page.locator(".board__own").evaluate_all("cards => cards.map(card => card.dataset.key)")
     return str(cards.index(card) + 1)
 
@@ -34,7 +34,7 @@ def open_first_puzzle(page: Page) -> None:
 
 
 def solve_by_mouse(page: Page, card: str) -> None:
-    """Click the best card; check that the page praises and plays it."""
+    """Click the best card; check that the page confirms the answer and plays the card."""
     page.locator(f".board__own[data-key='{card}']").click()
     expect(page.locator("#told")).to_contain_text("Right!")
     expect(page.locator("#choices .is-best")).to_contain_text("your answer")
@@ -76,7 +76,7 @@ def open_second_puzzle(page: Page) -> None:
 
 
 def fail_by_keyboard(page: Page, card: str, *, best: str) -> None:
-    """Play a worse card by its key; check that the page plays it, and shows the best one with the reason."""
+    """Play a worse card with its key; check that the page plays it, and shows the best one with the reason."""
     page.keyboard.press(first_in_hand(page, card))
     expect(page.locator("#told")).to_contain_text(re.compile("^The .* is better."))
     expect(page.locator(".board__own.is-hint")).to_have_attribute("data-key", best)

@@ -64,7 +64,7 @@ def test_the_rules_open_beside_a_table_and_close(new_page, size) -> None:
     stage.open(page)
     drawer = page.get_by_role("dialog", name="Moroccan Ronda")
     expect(drawer).to_be_hidden()
-    assert page.locator("#rules use").count() == 0  # nothing loads the figures before they are read
+    assert page.locator("#rules use").count() == 0  # nothing loads the figures before the rules are read
     if size == PHONE:
         page.get_by_role("button", name="Log and settings").click()
     page.get_by_role("button", name="Rules").click()

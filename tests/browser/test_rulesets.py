@@ -1,4 +1,4 @@
-"""A match in every ruleset is opened with the form, played to its end and replayed; one counts for the ladder."""
+"""A match of every ruleset is opened with the form, played to its end and replayed; one of them is rated."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.servers import Server
 
 expect.set_options(timeout=20_000)
 DICE = random.Random(7)
-# How many moves people make at the start of each match, and all seats at its end. The moves between are made without
-# the page, which would show the same things again hundreds of times.
+# How many moves people make at the start of each match, and how many all seats make at its end. The moves in between
+# are made without the page, which would only repeat the same steps hundreds of times.
 FIRST, LAST = 6, 6
 FOUR_FIRST = "Four cards each in the first batch, none to the table (four players)"
 
@@ -83,8 +83,8 @@ def play_shortened(site: Server, people: list[BrowserUser]) -> None:
     if people[0].state["status"] != "running":
         return
     table, version = people[0].page.url, people[0].version
-    # Nothing tells the site what another program changes in the database: it reads the match again when someone opens
-    # a table that nobody else has open.
+    # Nothing tells the site what another program changes in the database. The site reads the match again when someone
+    # opens a table that nobody else has open.
     for person in people:
         person.page.goto("/")
     site.site.call("play_on", table.rstrip("/").rsplit("/", 1)[1], LAST)

@@ -38,7 +38,7 @@ def browser(drawing_browser: Browser) -> Browser:
 
 @pytest.fixture
 def blank(new_page: Callable[..., Page]) -> Page:
-    """Return a page with a fixed time and place."""
+    """Return a page with a fixed time, locale and time zone."""
     return new_page(prepare=prepare, is_real_time=False, **PLACE)
 
 
@@ -208,10 +208,10 @@ def test_a_page_of_the_site_in_another_language(new_page, pages: SitePages, name
 
 
 def blank_for(name: str, new_page: Callable[..., Page]) -> Page:
-    """Return an empty page with a fixed time and place, on which to open this page of the site.
+    """Return an empty page with a fixed time, locale and time zone, for this page of the site.
 
-    The replay gets a new one that loads all its files, as when its baselines were taken: how far its list is scrolled
-    depends on whether its script or its layout is done first.
+    The replay gets a new page that loads all its files, as it did when the baselines were taken: how far the list of
+    moves is scrolled depends on whether the script or the layout finishes first.
     """
     if name != "replay":
         return new_page(prepare=prepare, is_real_time=False, **PLACE)
@@ -254,7 +254,7 @@ def covered(image: Image.Image, box: tuple[int, int, int, int], colour: str) -> 
     return copy
 
 
-PROMPT = (100, 780, 290, 815)  # where it says whose turn it is
+PROMPT = (100, 780, 290, 815)  # where the page says whose turn it is
 
 
 @pytest.mark.parametrize(

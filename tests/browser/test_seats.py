@@ -1,11 +1,12 @@
-"""Whatever the seats of a table show, they cover nothing, keep their size, and tell who sits there."""
+"""Whatever the seats of a table show, they cover nothing, keep their size, and make clear who sits there."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -37,11 +38,13 @@ PARTS = {
     "deck": ".board__deck > :not(.is-empty)",
     "prompt": "#prompt",
 }
+HEADER_BUTTONS = ".site-header :is(.button, .menu-button)"
+CORNER = 0.42  # share of a card's width, from the left, that rank and suit take up
 FACE = {"picture": "/static/avatars/patterns.svg#star", "colour": "green", "flag": "", "country": "", "title": "GM"}
 
 
 class FullTable(BoardHarness):
-    """A table whose seats show the most that the rules allow: no calls, open ones, or exposed ones."""
+    """A table whose seats show as much as the rules allow. ``calls`` is ``"none"``, ``"open"`` or ``"exposed"``."""
 
     calls = "open"
 
@@ -68,7 +71,7 @@ class FullTable(BoardHarness):
 
 
 def full_table(name: str) -> FullTable:
-    """Return a table at the reader's turn; everyone but the bot has resigned, and one clock is running out."""
+    """Return a table where it is the reader's turn, everyone but the bot has left, and one clock is running out."""
     stage = FullTable(GAMES[name]())
     play_until(stage, lambda game, events: stage.version > 6 and is_asked("play")(game, events) and len(game.table) > 1)
     stage.faces, stage.hint = dict.fromkeys(NAMES, FACE), HINT
@@ -119,9 +122,10 @@ def faults(found: dict[str, list[Box]], screen: Box) -> list[tuple[str, int, str
     for (one, first, box), (other, second, near) in combinations(numbered, 2):
         if one == other == "own":  # cards in one hand may overlap
             continue
-        is_inside = one == "seats" and other in ("buttons", "calls") and contains(box, {**near, "height": 1})
-        is_whole = other == "calls" or contains(box, near)  # a call may lie on the lower edge of its seat
-        if covers(box, near) and not (is_inside and is_whole):
+        if one == other == "table" and abs(box["x"] - near["x"]) > CORNER * box["width"]:  # and so may small ones
+            continue
+        is_inside = one == "seats" and other in ("buttons", "calls") and contains(box, near)
+        if covers(box, near) and not is_inside:
             bad.append((one, first, other, second))
     return bad
 
@@ -141,12 +145,85 @@ def test_a_call_changes_the_size_of_no_seat(new_page: Callable[..., Page], name:
         assert boxes(page, ".seat", ".board__spot", ".board__own") == before, (width, height)
 
 
+# The sizes at which the other seats show how many cards they hold, while nobody has made a call.
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("porrazo-8", [*PHONES[:2], *PHONES[3:], (768, 1024), (1280, 800)]),
+        ("moroccan-4", SCREENS),
+        ("moroccan-2", SCREENS),
+    ],
+)
+def test_every_seat_shows_how_many_cards_it_holds_and_who_is_a_bot(new_page, name: str, sizes) -> None:
+    stage, page = full_table(name), new_page()
+    others = stage.game.players - 1
+    stage.open(page)
+    stage.change(calls="none")
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        rim, held, backs = boxes(page, ".board__rim .seat", ".seat__held", ".board__rim .seat__card")
+        shown = [box for box in [*held, *backs] if box["width"]]
+        assert all(any(contains(seat, box) for box in shown) for seat in rim), (width, height)
+        assert not [box for box in held if box["width"] and not any(contains(seat, box) for seat in rim)]
+        expect(page.get_by_role("img", name=re.compile("^[0-9]+ cards?$"))).to_have_count(others)
+        expect(page.locator(".board__rim").get_by_text("bot", exact=True)).to_have_count(1)
+        assert page.locator(".board__rim .mark--bot").evaluate("node => node.checkVisibility()")
+
+
+@pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
+def test_the_seats_at_the_sides_of_the_smallest_phone_show_their_piles(new_page, name: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})
+    stage.open(page)
+    stage.change(calls="none")
+    sides, piles = boxes(page, ":is(.seat--left, .seat--right)", ".seat__pile:not([hidden])")
+    assert sum(any(contains(seat, pile) for pile in piles) for seat in sides) == (1 if name == "moroccan-4" else 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("moroccan-2", [(390, 844), (640, 400), (844, 390), (1280, 800)]),
+        ("moroccan-4", [(390, 844), (640, 400), (844, 390), (1280, 800)]),
+        ("moroccan-3", [(1280, 800)]),
+        ("porrazo-8", [(1280, 800)]),
+    ],
+)
+def test_where_there_is_room_the_mark_of_an_absent_player_lies_within_the_seat(new_page, name: str, sizes) -> None:
+    stage, page = table(GAMES[name]()), new_page()
+    play_until(stage, is_asked("play"))
+    for seat in stage.seats[1:]:
+        assert seat is not None
+        seat.update(bot=False, by_site=False, online=False)
+    stage.open(page)
+    place = ".seat--top" if stage.game.players != 3 else ".seat:not(.seat--bottom)"
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        seats, marks, names = boxes(page, place, f"{place} .mark--away", f"{place} .seat__name")
+        for seat, mark, shown in zip(seats, marks, names, strict=True):
+            assert contains(seat, mark), (width, height)
+            assert not covers(mark, shown)
+
+
+SMALL = """nodes => nodes.filter(node => node.offsetWidth && node.textContent.trim()
+    && parseFloat(getComputedStyle(node).fontSize) < 12).map(node => node.className)"""
+
+
+@pytest.mark.parametrize("name", ["porrazo-8", "moroccan-4", "moroccan-2"])
+def test_no_text_of_a_seat_is_small_in_landscape(new_page, name: str) -> None:
+    stage, page = full_table(name), new_page()
+    stage.open(page)
+    for width, height in [(640, 400), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        boxes(page, ".seat")  # wait until nothing moves
+        assert page.locator(".seat :is(span, b, p, button)").evaluate_all(SMALL) == [], (width, height)
+
+
 def twins(stage: BoardHarness) -> None:
     """Give all seats but the first to bots of one level."""
     names = tell_apart(["Amina", *["Caballo"] * (stage.game.players - 1)])
     for number, seat in enumerate(stage.seats[1:], 1):
         assert seat is not None
-        seat.update(name=names[number], bot=True, by_site=True)
+        seat.update(name=names[number], bot=True, by_site=True, rating=None)
 
 
 # For each name, the words that are in view within its box.
@@ -179,7 +256,7 @@ def test_without_room_a_bot_has_only_its_given_name(new_page: Callable[..., Page
     expect(page.locator(".side .score__name").nth(3)).to_have_attribute("title", "Caballo Karim")
 
 
-# How many pixels across and down around a control's middle belong to it or to another control above it.
+# How many of the pixels around a control's middle, across and down, belong to it or to another control above it.
 REACH = """node => {
     const { x, y, width, height } = node.getBoundingClientRect();
     const its = (left, top) => {
@@ -203,17 +280,102 @@ def test_a_finger_hits_marks_and_tools(new_page: Callable[..., Page], name: str)
             assert min(control.evaluate(REACH)) >= 40, (width, height, control.get_attribute("class"))
 
 
+# How many of the pixels around a button's middle, across and down, belong to the button itself.
+ITS_OWN = REACH.replace(""" || Boolean(hit?.closest("button"))""", "")
+
+
+def test_a_thumb_hits_the_right_button(new_page: Callable[..., Page]) -> None:
+    """Announce buttons are far apart, because a slip would be a bluff, and so are claim and challenge."""
+    stage, page = table(Moroccan()), new_page(has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    stage.open(page)
+    play_until(stage, is_asked("announce"))
+    calls = page.locator(".prompt__buttons .button")
+    expect(calls).to_have_count(3)
+    for size, least in [((390, 844), 44), ((320, 568), 30)]:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        [found] = boxes(page, ".prompt__buttons .button")
+        assert all(box["height"] >= least for box in found), size
+        assert all(near["x"] - box["x"] - box["width"] >= 11.9 for box, near in pairwise(found)), size
+        assert all(min(call.evaluate(ITS_OWN)) >= 43 for call in calls.all()), size
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_a_thumb_hits_either_claim_or_challenge(new_page: Callable[..., Page], width: int, height: int) -> None:
+    stage, page = full_table("moroccan-2"), new_page(has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": width, "height": height})
+    stage.open(page)
+    [[claim, challenge]] = boxes(page, ".seat__action:not(.is-reserved)")
+    assert challenge["x"] - claim["x"] - claim["width"] >= 11.9
+    for button in page.locator(".seat__action:not(.is-reserved), .prompt__hint").all():
+        assert min(button.evaluate(ITS_OWN)) >= 43, button.text_content()
+
+
+def test_the_opponent_of_two_has_a_picture_and_a_rating(new_page: Callable[..., Page]) -> None:
+    stage, page = table(Moroccan()), new_page()
+    assert stage.seats[1] is not None
+    stage.seats[1].update(bot=False, by_site=False, rating={"value": 1510, "ranked": True})
+    stage.open(page)
+    expect(page.locator(".seat__avatar")).to_have_count(2)
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        if height == 320:  # the lowest screen has no room for pictures
+            expect(page.locator(".seat__avatar").first).to_be_hidden()
+            continue
+        seat, picture = boxes(page, ".seat--top", ".seat--top .seat__avatar")
+        assert picture[0]["width"] >= 20, (width, height)
+        assert contains(seat[0], picture[0]), (width, height)
+        expect(page.locator(".seat--bottom .seat__avatar")).to_be_visible(visible=width != 320)
+        expect(page.locator(".seat--top .seat__rating")).to_be_visible(visible=width == 390)
+
+
+def test_a_score_stays_apart_from_what_follows_it(new_page: Callable[..., Page]) -> None:
+    for name, place, least in [("moroccan-2", ".seat--bottom", 7.9), ("porrazo-8", ".seat--top", 5.5)]:
+        stage, page = full_table(name), new_page()
+        stage.clock = {**still_clock(stage.game.players), "banks": [610_000] * stage.game.players}
+        stage.open(page)
+        for width, height in PHONES[:2]:
+            page.set_viewport_size({"width": width, "height": height})
+            scores, clocks = boxes(page, f"{place} .seat__score", f"{place} .seat__clock")
+            if width == 320 or name == "moroccan-2":
+                gaps = [clock["x"] - score["x"] - score["width"] for score, clock in zip(scores, clocks, strict=True)]
+                assert min(gaps) >= least, (name, width, gaps)
+
+
+def test_seats_at_the_top_of_the_smallest_phone_show_their_pile_beside_a_call(new_page: Callable[..., Page]) -> None:
+    stage, page = full_table("porrazo-8"), new_page(viewport={"width": 320, "height": 568})
+    stage.open(page)
+    seats, piles, calls = boxes(page, ".seat--top", ".seat--top .seat__pile", ".seat--top .seat__call")
+    for seat, pile, call in zip(seats, piles, calls, strict=True):
+        assert contains(seat, pile)
+        assert call["width"]
+        assert not covers(pile, call)
+
+
+def test_writing_grows_with_a_large_table(new_page: Callable[..., Page]) -> None:
+    for name in ("moroccan-4", "porrazo-8"):
+        stage, page = full_table(name), new_page(viewport={"width": 1920, "height": 1080})
+        stage.open(page)
+        screen = {"x": 0, "y": 0, "width": 1920, "height": 1080}
+        assert faults(measure(page, PARTS), screen) == []
+        size = "node => parseFloat(getComputedStyle(node).fontSize)"
+        assert page.locator(".board__line").evaluate(size) >= 20
+        assert page.locator(".seat__name").first.evaluate(size) >= 19
+
+
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_coached: bool) -> None:
     stage, page = full_table("moroccan-4"), new_page()
     stage.open(page, coach=coach_for(stage) if is_coached else None)
     page.evaluate("path => import(path)", "/static/js/site/site.js")  # signed-out visitors don't load it
     expect(page.locator("html")).to_have_attribute("data-line", "open")
-    news = {"type": "notice", "kind": "turn", "code": "mnopqrstuvwx", "title": "Moroccan Ronda", "by": "", "waiting": 1}
+    news = {"type": "notice", "kind": "turn", "code": "mnopqrstuvwx", "title": "Moroccan Ronda", "waiting": 1}
     assert stage.site_socket is not None
-    stage.site_socket.send(json.dumps({**news, "url": "/t/mnopqrstuvwx/"}))
-    expect(page.locator(".notice")).to_contain_text("It’s your turn.")
+    stage.site_socket.send(json.dumps({**news, "by": "Badr and Abdelkader", "url": "/t/mnopqrstuvwx/"}))
+    expect(page.locator(".notice")).to_contain_text("It’s your turn against Badr and Abdelkader.")
     for width, height in SCREENS[:-1]:
         page.set_viewport_size({"width": width, "height": height})
-        [[notice]] = boxes(page, ".notice")
-        assert not [name for name, group in measure(page, PARTS).items() if any(covers(notice, box) for box in group)]
+        [[notice], [link]] = boxes(page, ".notice", ".notice__link")
+        assert contains(notice, link), (width, height)
+        parts = PARTS if width < height or width >= 1024 else {**PARTS, "name": ".brand", "header": HEADER_BUTTONS}
+        assert not [name for name, group in measure(page, parts).items() if any(covers(notice, box) for box in group)]

@@ -1,14 +1,21 @@
-"""Scripts format lists as the page's language does."""
+"""Scripts write lists and signed numbers as is usual in the page's language."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from games.rules.events import Event
+from games.rules.moroccan import Moroccan
+from games.rules.porrazo import Porrazo
+from tests.browser import scenes
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import new_page, open_stage  # noqa: F401  fixtures
 from tests.browser.disk_site import disk_site
+from tests.browser.text_faults import text_faults
 
 LISTS = {
     "en": ["amina & badr", "7, 5"],
@@ -28,3 +35,39 @@ def test_a_list_is_written_as_in_the_language_of_the_page(new_page: Callable[...
         return [listing(["amina", "badr"], "conjunction", "short"), listing([7, 5].map(String), "unit")];
     }""")
     assert made == LISTS[language]
+
+
+SIGNED = {
+    ".log__line--award": (partial(Moroccan, {"target": 121}), "award"),
+    ".panel--count td": (partial(Moroccan, {"target": 121}), "count"),
+    ".tendido__set": (Porrazo, "tendido"),
+}
+
+
+@pytest.mark.parametrize("place", SIGNED)
+def test_a_sign_is_on_the_left_of_its_number_in_arabic(open_stage: Callable[..., Page], place: str) -> None:
+    stage, move = scenes.before(*SIGNED[place])
+    page = open_stage(stage, data={"language": "ar"}, viewport={"width": 1280, "height": 800})
+    stage.make(move)
+    check_signs(page, place)
+
+
+def test_a_sign_is_on_the_left_of_the_points_for_an_empty_table_in_arabic(open_stage: Callable[..., Page]) -> None:
+    stage = scenes.table(Porrazo())
+    scenes.play_until(stage, lambda game, _events: bool((game.view(0)["pending"] or {}).get("limpia")))
+    page = open_stage(stage, data={"language": "ar"}, viewport={"width": 1280, "height": 800})
+    check_signs(page, ".pending small")
+
+
+def check_signs(page: Page, place: str) -> None:
+    """Check all signs on the page, of which there is at least one in this place."""
+    expect(page.locator(place, has_text="+").first).to_be_visible()
+    assert [fault for fault in text_faults(page, 1280) if "sign" in fault] == []
+
+
+def test_the_cards_of_a_line_are_said_as_a_list_of_the_language(open_stage: Callable[..., Page]) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
+    page = open_stage(stage, data={"language": "ar"})
+    stage.send(stage.state([Event("capture", 1, {"card": "1C", "cards": ["1O", "10O", "2B"]})]))
+    expect(page.locator("#spoken")).to_contain_text("\u2068صوطة (10) دنانير\u2069")
+    expect(page.locator("#spoken")).not_to_contain_text(",")

@@ -1,4 +1,4 @@
-"""The settings, which save each change at once."""
+"""The settings, where each change is saved immediately."""
 
 from __future__ import annotations
 

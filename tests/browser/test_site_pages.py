@@ -89,7 +89,7 @@ HEADER_FAULTS = """() => {
 
 @pytest.mark.parametrize(
     ("language", "widths"),
-    [("fr", (320, 360, 390, 640, 768, 1024, 1280)), ("ar", (320, 768, 1280))],  # the longest texts, and the other side
+    [("fr", (320, 360, 390, 640, 768, 1024, 1280)), ("ar", (320, 768, 1280))],  # the longest texts, and right to left
 )
 def test_the_header_fits_at_every_width(
     open_window: OpenWindow, sign_in_as: OpenWindow, language: str, widths: tuple[int, ...]
@@ -133,7 +133,7 @@ def test_an_avatar_is_chosen_by_keyboard_and_shown_at_the_table(sign_in_as: Open
     page.goto("/settings/")
     chosen = page.locator("#avatar")
     for choose in (
-        # First choose a different one each time, because a new account may already have the star or plum.
+        # Always choose another pattern or colour first, because a new account may already have the star or plum.
         chosen.locator("[name=pattern]:not(:checked, [value=star])").first.click,
         chosen.get_by_role("radio", name="Star", exact=True).check,
         lambda: page.keyboard.press("ArrowRight"),
@@ -143,7 +143,7 @@ def test_an_avatar_is_chosen_by_keyboard_and_shown_at_the_table(sign_in_as: Open
         with page.expect_response("**/settings/avatar/"):
             choose()
         expect(chosen.get_by_role("status")).to_have_text("Avatar saved.")
-    expect(chosen.locator("svg.avatar--plum")).to_have_count(13)  # all patterns, and this colour
+    expect(chosen.locator("svg.avatar--plum")).to_have_count(25)  # all people and patterns, and this colour
     check_page(page)
     page.goto("/")
     click_and_navigate(page.get_by_role("button", name="Play now"))

@@ -1,4 +1,4 @@
-"""The check for texts that are clipped, overlap or leave the screen finds each of them."""
+"""The check for texts that are clipped, overlap or leave the screen finds each of these faults."""
 
 import pytest
 from playwright.sync_api import Page
@@ -14,7 +14,8 @@ FINE = """
     <p>under <span style="position: absolute; translate: -2rem">a sign</span></p>
     <style>.large-area::after { content: ""; inset: 0 -2rem; position: absolute }</style>
     <button class="large-area" style="position: relative">easy to hit</button>
-    <div style="block-size: 0.2rem; overflow: hidden"><p>cut off below</p></div><p>the next line</p>"""
+    <div style="block-size: 0.2rem; overflow: hidden"><p>cut off below</p></div><p>the next line</p>
+    <p dir="rtl" lang="ar">نقاط \u2066+<bdi>3</bdi>\u2069، <bdi dir="ltr">−4</bdi></p>"""
 FAULTS = {
     "the page is 900 px wide": '<p style="inline-size: 892px">A line</p>',
     "clipped: p. “a line that is hidden”": '<p style="inline-size: 3rem; overflow: hidden; white-space: nowrap">'
@@ -24,6 +25,8 @@ FAULTS = {
     "outside: p. “a line far away”": '<p style="position: relative; inset-inline-start: -20rem">a line far away</p>',
     "overlap: p. “one line”, p. “another”": '<p style="block-size: 0; margin: 0">one line</p>'
     '<p style="margin: 0">another</p>',
+    "a sign after its number: p. “نقاط: +3”": '<p dir="rtl" lang="ar">نقاط: +3</p>',
+    "a sign after its number: bdi. “4”": '<p dir="rtl" lang="ar">نقاط \u200e−<bdi>4</bdi></p>',
     "overlap: div. “deep”, p. “another”": '<div style="block-size: 0"><ul><li><b>deep</b></li></ul></div>'
     '<p style="margin: 0">another</p>',
 }

@@ -1,4 +1,4 @@
-"""Controls are large enough for a finger, on a phone."""
+"""On a phone, controls are large enough for a finger."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.site_shots import PATHS, open_site_page, site_pages
 
 # Buttons, links styled as buttons, fields, and box labels that have less than 44 px to themselves in one direction.
-# A pixel that another control covers belongs to that one. Links in text, badges, and table and list rows are exempt.
+# A pixel under another control belongs to that control. Links in text, badges, and table and list rows are exempt.
 SMALL = """() => {
     const controls = "button, .button, summary, select, textarea, .tabs a, "
         + "input:not([type=hidden], [type=checkbox], [type=radio]), label:has([type=checkbox], [type=radio])";

@@ -1,9 +1,9 @@
-"""Find texts on a page that are clipped, overlap or leave the screen."""
+"""Find texts on a page that are clipped, overlap or leave the screen, and signs on the wrong side of their number."""
 
 from playwright.sync_api import Page
 
 # Text is measured by its visible letters: line boxes are taller, in some fonts twice as tall.
-FIND = """async (width) => {
+FIND = r"""async (width) => {
     await document.fonts.ready;
     const isReady = () => innerWidth === width;  // a resize arrives some frames later
     for (let frame = 0; frame < 3 || (frame < 60 && !isReady()); frame += 1) await new Promise(requestAnimationFrame);
@@ -51,11 +51,31 @@ FIND = """async (width) => {
 
     // the lines of each text
     const lines = [];
+    const isMark = (letter) => /[\u200e\u200f\u2066-\u2069]/.test(letter);  // without a width
+    let sign = null;  // the box of a sign at the end of the text before
+    const boxAt = (node, place) => {
+        const one = new Range();
+        one.setStart(node, place);
+        one.setEnd(node, place + 1);
+        return one.getBoundingClientRect();
+    };
+    const checkSigns = (node) => {
+        for (let place = 0; place < node.data.length; place += 1) {
+            const box = boxAt(node, place);
+            const isNumber = sign && /\p{Nd}/u.test(node.data[place]);
+            if (isNumber && sign.left > box.left && sign.bottom > box.top && sign.top < box.bottom) {
+                found.push(`a sign after its number: ${nameOf(node.parentElement)}`);
+            }
+            if (/[+−]/.test(node.data[place])) sign = box;
+            else if (!isMark(node.data[place])) sign = null;
+        }
+    };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = new Range();
     while (texts.nextNode()) {
         const node = texts.currentNode.parentElement;
         if (!texts.currentNode.data.trim() || node.closest("script, style, option, svg")) continue;
+        if (sign || /[+−]/.test(texts.currentNode.data)) checkSigns(texts.currentNode);
         const facts = factsOf(node);
         if (facts.isHidden) continue;
         range.selectNodeContents(texts.currentNode);

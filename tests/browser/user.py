@@ -1,4 +1,4 @@
-"""A user in front of a real browser, who signs up, plays, visits pages, and records every error."""
+"""A user of a real browser, who signs up, plays, visits pages, and records every error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOMENT_MILLISECONDS = 100
 
 EXPECTED = (  # allowed console messages
     "closed before the connection is established",  # the page was left while it was still loading
-    "Service Worker registration blocked by Playwright",  # as the context below requests
+    "Service Worker registration blocked by Playwright",  # the context is created with service workers blocked
 )
 
 # The console only mentions refused resources; this event reports every violation.
@@ -51,7 +51,7 @@ def click_and_navigate(way: Locator) -> None:
 def wait_until(page: Page, holds: Callable[[], object]) -> None:
     """Wait until a function returns a true value.
 
-    ``Page.wait_for_function`` compiles its text on the page at every check, which the site's policy forbids.
+    The site's policy forbids ``Page.wait_for_function``, because it compiles its text on the page at every check.
     """
     ends = monotonic() + PATIENCE_MILLISECONDS / 1000
     while not holds():
@@ -100,7 +100,7 @@ class BrowserUser:
             line.on("framereceived", lambda text: self._take(line, text))
 
     def _leave(self, frame: Frame) -> None:
-        """Forget the last state: the table's page is gone, or another one has replaced it."""
+        """Forget the last state, because the window has left the table's page or reloaded it."""
         if frame == self.page.main_frame:
             self.line = None
             self.state = {}
@@ -131,14 +131,14 @@ class BrowserUser:
         return int(self.state.get("version", -1))
 
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
-        """Wait until the table's state satisfies ``wanted``."""
+        """Wait until the state of the open table satisfies ``wanted``."""
         ends = monotonic() + PATIENCE_MILLISECONDS / 1000
         while not (self.state and wanted(self.state)):
             assert monotonic() < ends, f"{self.name} waits for another state than {self.state}"
             self._wait_for_frame()
 
     def _wait_for_frame(self) -> None:
-        """Wait briefly for the table's next frame: it may have come already, or come to another window."""
+        """Wait briefly for the table's next frame, which may already have arrived, or may arrive in another window."""
         line = self.line
         try:
             if line and not line.is_closed():
@@ -189,7 +189,7 @@ class BrowserUser:
         return self.own_cards.evaluate_all("cards => cards.map(card => card.dataset.key)")
 
     def shown_scores(self) -> list[int]:
-        """Return the scores by side; the page shows the user's own first."""
+        """Return the scores in the order of the sides. The page shows the user's own score first."""
         shown = self.page.locator("#scores .score").evaluate_all(
             "nodes => nodes.map(node => [node.dataset.key, node.querySelector('.score__points').textContent])"
         )

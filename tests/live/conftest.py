@@ -14,7 +14,7 @@ from tests.match_client import MatchClient
 from tests.servers import Server, Site, postgresql, valkey
 
 RATES = LimitSettings(frames=2, address_frames=3, sockets=2, address_sockets=3, requests=0.5)
-FRAMES, ADDRESS_FRAMES = 6, 9  # how many may be sent at once
+FRAMES, ADDRESS_FRAMES = 6, 9  # how many frames may be sent at once
 
 OpenPage = Callable[[Server, dict[str, Any], int | None], Awaitable[MatchClient]]
 
@@ -65,7 +65,7 @@ def server(sqlite_site: Site) -> Iterator[Server]:
 
 @contextmanager
 def on_daphne(server: Server) -> Iterator[Server]:
-    """Run the same site on daphne, to test its protocols below the consumers (games/live/daphne_protocol.py)."""
+    """Run the same site on daphne, to test our protocols below the consumers (games/live/daphne_protocol.py)."""
     if server.asgi_server == "daphne":
         yield server
     else:
@@ -105,7 +105,7 @@ async def open_page() -> AsyncIterator[OpenPage]:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A fake clock, which advances only when a test says so."""
+    """A list with the time of a fake clock in seconds, which only the test changes."""
     now = [100.0]
     monkeypatch.setattr(token_buckets, "monotonic", lambda: now[0])
     return now
@@ -113,7 +113,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture
 def shared(now: list[float], monkeypatch: pytest.MonkeyPatch) -> RateLimits:
-    """The process's rate limits."""
+    """The process's rate limits, on the fake clock."""
     shared = RateLimits(RATES)
     monkeypatch.setattr(base_consumer, "process_limits", lambda: shared)
     monkeypatch.setattr(rate_limiting, "process_limits", lambda: shared)

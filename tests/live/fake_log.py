@@ -22,7 +22,7 @@ PATIENCE_SECONDS = 30
 
 
 class FakeLog:
-    """A match as a list of changes. It replaces the database: a table always reads up to the latest change."""
+    """A match as a list of changes. It stands in for the database: tables read all changes up to ``written``."""
 
     def __init__(self) -> None:
         game = Moroccan()
@@ -44,7 +44,7 @@ class FakeLog:
         return table
 
     def commit(self, version: int) -> None:
-        """Bring the process's copy to this version, as a service does."""
+        """Bring the process's copy up to this version, as a service does."""
         self.written = version
         with self.live.held():
             self.live.reload()
@@ -96,7 +96,7 @@ class Page:
         self.room = await self.hub.join("match", self.socket)
 
     async def until_version(self, version: int) -> list[int]:
-        """Wait for this version, and return the versions of all states so far."""
+        """Wait for this version, and return the versions of all states received so far."""
         while True:
             seen = [frame["version"] for frame in self.frames if frame["type"] == "state"]
             if seen and seen[-1] >= version:

@@ -55,7 +55,7 @@ class Peer:
         self.sent.append(message)
 
     async def settle(self) -> None:
-        """Wait until all frames that were sent are answered."""
+        """Wait until all frames that were sent have been answered."""
         await self._is_idle.wait()
         for _turn in range(5):  # let the socket's task deliver the remaining frames
             await asyncio.sleep(0)
@@ -134,7 +134,7 @@ async def test_a_socket_that_goes_on_beyond_its_budget_is_closed(shared: RateLim
 
 
 class Written:
-    """A writer that records the names of the services that it should run."""
+    """A writer that records the names of the services that it is asked to run."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -153,7 +153,7 @@ async def test_rare_commands_have_a_smaller_budget_than_moves(
     writer: Any = Written()
 
     def page(user_id: int) -> MatchConsumer:
-        page = MatchConsumer(hub=Any, writer=writer)  # type: ignore[arg-type]  # nobody asks it for anything
+        page = MatchConsumer(hub=Any, writer=writer)  # type: ignore[arg-type]  # the hub is not used
         page.scope = {"url_route": {"kwargs": {"code": "abc"}}}
         page.user_id, page.room = user_id, MatchRoom("abc")
         return page

@@ -32,7 +32,7 @@ def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 async def run(
     application: Application, kind: str, address: str = "203.0.113.1", path: str = "/", session: str = ""
 ) -> list[dict[str, Any]]:
-    """Return the response of a guarded application to one request or handshake."""
+    """Return the messages that a guarded application sends in response to one request or handshake."""
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -121,7 +121,7 @@ async def test_handshakes_of_an_address_are_answered_a_few_at_a_time() -> None:
         working[scope["address"]] += 1
         await looked_up.wait()
         await send({"type": "websocket.accept"})
-        await asyncio.Event().wait()  # an open socket does not keep its turn
+        await asyncio.Event().wait()  # an open socket no longer counts as being worked on
 
     guarded = limit_sockets(serve, RateLimits(replace(RATES, address_sockets=20)))
     flood = [asyncio.create_task(run(guarded, "websocket", "203.0.113.1")) for _socket in range(ADDRESS_FRAMES + 1)]
@@ -139,7 +139,7 @@ async def test_handshakes_of_an_address_are_answered_a_few_at_a_time() -> None:
 
 
 async def accept(_scope: Any, _receive: Any, send: Any) -> None:
-    """An application that opens every socket."""
+    """An ASGI application that accepts every socket."""
     await send({"type": "websocket.accept"})
 
 

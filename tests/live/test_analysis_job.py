@@ -1,4 +1,4 @@
-"""Analyses run in the processes where bots think, between the bots' turns, and survive the death of a process."""
+"""Analyses run between the bots' turns, in the processes in which bots think, and continue if a process is killed."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_fault_of_the_analysis_is_reported_and_ends_no_process(match: Match, p
 
 
 class EndlessJob:
-    """An analysis that never ends, and lets a test see each of its parts."""
+    """An analysis that never ends. It counts its parts, and each part waits for ``go_on``."""
 
     def __init__(self) -> None:
         self.parts = 0

@@ -1,4 +1,4 @@
-"""Backups are made while the site runs, restored into a new database, and compared."""
+"""Backups are made while the site runs, restored into a new database, and compared with the original."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def restored(site: Site, backup: Path, folder: Path) -> Site:
 
 
 def check_records(site: Site, folder: Path) -> list[bool]:
-    """Check each of the site's public records against the rules, as docs/operations.md describes."""
+    """Check the public records against the rules, as docs/operations.md describes. Return whether each is valid."""
     site.manage("dump_records", str(folder / "all.zst"))
     with zstandard.open(folder / "all.zst") as records:
         command = [sys.executable, "manage.py", "record", "check", "--batch"]

@@ -56,7 +56,7 @@ def listen() -> Iterator[Listen]:
 
 @pytest.fixture(params=["one process", "two processes"])
 def servers(request: pytest.FixtureRequest) -> Servers:
-    """The server that a bot is connected to, and the one on which something happens to it."""
+    """The server that a bot is connected to, and the server that receives all actions affecting the bot."""
     if request.param == "one process":
         server = request.getfixturevalue("server")
         return server, server
@@ -65,7 +65,7 @@ def servers(request: pytest.FixtureRequest) -> Servers:
 
 
 def play(servers: Servers, bots: list[Bot], code: str, moves: int, rng: random.Random) -> dict[str, Any]:
-    """Let bots make this many random moves, or play to the end; return the state that the first bot then sees."""
+    """Let bots make this many random moves, or play to the end; return the state that the first bot sees afterwards."""
     for _move in range(moves):
         states = [ask(servers[0], f"/bot/matches/{code}", bot["token"])[1] for bot in bots]
         if states[0]["status"] != "running":
@@ -194,7 +194,7 @@ def test_a_bot_is_notified_of_invitations_turns_and_new_matches(servers: Servers
 
 @pytest.fixture(params=["the token is revoked", "the operator is suspended", "the bot is suspended"])
 def end_access(request: pytest.FixtureRequest) -> Callable[[Server, Bot], None]:
-    """A function that ends a bot's access through a server's pages."""
+    """A function that uses a server's pages to end a bot's access."""
 
     def end_access(server: Server, bot: Bot) -> None:
         if request.param == "the token is revoked":

@@ -28,7 +28,7 @@ NOTICE = {"type": "user.notice", "user_id": 1}
 
 
 class Layer:
-    """A channel layer with one channel that can refuse or lose everything."""
+    """A channel layer with a single channel. It can refuse or lose all messages."""
 
     def __init__(self, news: asyncio.Event) -> None:
         self.refuses = self.swallows = False
@@ -190,7 +190,7 @@ async def test_pages_are_notified_once_of_a_database_outage_and_once_of_its_end(
 
 
 class StuckThreads:
-    """Threads on which a query never gets its turn. ``answered_at`` means the same as in DatabaseThreads."""
+    """Threads on which a query never gets its turn. ``answered_at`` has the same meaning as in DatabaseThreads."""
 
     def __init__(self, answered_at: float) -> None:
         self.answered_at = answered_at

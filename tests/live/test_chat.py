@@ -17,7 +17,7 @@ from tests.servers import Server
 
 
 class ChatSite(NamedTuple):
-    """A site with its processes, and a match that was just dealt."""
+    """The processes of a site, and a match that has just been dealt."""
 
     servers: tuple[Server, ...]
     match: dict[str, Any]
@@ -45,7 +45,7 @@ def spectator_names() -> Iterator[str]:
 
 
 class Sitting(NamedTuple):
-    """Both players and two spectators, spread over the processes."""
+    """The pages of both players and of two spectators, spread over the processes."""
 
     players: list[MatchClient]
     watchers: list[MatchClient]
@@ -75,14 +75,14 @@ async def next_message(page: MatchClient) -> dict[str, Any]:
 
 
 async def all_messages(page: MatchClient) -> list[str]:
-    """Request the whole chat and return its texts; no older message arrives afterwards."""
+    """Request the whole chat, and return the texts of its messages. No older message arrives afterwards."""
     await page.send(type="talk")
     frame = await page.until(lambda frame: frame["type"] == "chat" and frame["whole"])
     return [line.get("text") or line["phrase"] for line in frame["lines"]]
 
 
 def received(page: MatchClient) -> list[str]:
-    """Return the texts of all messages that arrived one by one."""
+    """Return the texts of all messages that arrived individually, not as part of the whole chat."""
     chats = [frame for frame in page.frames if frame["type"] == "chat" and not frame["whole"]]
     return [line.get("text") or line["phrase"] for frame in chats for line in frame["lines"]]
 
@@ -231,7 +231,7 @@ async def test_a_hidden_message_is_withdrawn_from_every_page(
 
 
 async def closed_with(chat_site: ChatSite, code: str, cookie: str | None) -> int | None:
-    """Return the code with which a socket is closed before it sends anything else."""
+    """Check that the server closes the socket without sending anything, and return the close code."""
     page = MatchClient(chat_site.servers[-1].port, code, cookie)
     with pytest.raises(ConnectionClosed) as closed:
         await page.open()
@@ -289,7 +289,7 @@ async def test_spectators_are_disconnected_when_a_match_without_spectators_start
 
 
 def sit_down(server: Server, person: dict[str, Any], code: str) -> None:
-    """Take a seat through a server, so that it announces the change; on SQLite, other processes reach nobody."""
+    """Take a seat through a server, so that the server announces the change; on SQLite, no other process can."""
     token = "x" * 32
     headers = {"Cookie": f"sessionid={person['cookie']}; csrftoken={token}", "X-CSRFToken": token}
     line = HTTPConnection("127.0.0.1", server.port)

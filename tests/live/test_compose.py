@@ -126,7 +126,7 @@ def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @asynccontextmanager
 async def proxy(ports: list[int]) -> AsyncIterator[int]:
-    """Open a port whose connections go to these ports in turn."""
+    """Open a port, and forward its connections to these ports in turn."""
     turn = iter(range(1_000_000))
 
     async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -148,7 +148,7 @@ async def proxy(ports: list[int]) -> AsyncIterator[int]:
 
 @pytest.fixture(scope="module")
 def site(composed: Composed) -> Site:
-    """A Site on the same database, with its tool."""
+    """A ``Site`` on the same database, so that tests can use ``Site.call``."""
     keys = ("DATABASE_URL", "RONDA_REDIS_URL", "RONDA_SECRET_KEY")
     environment = composed.environment("web1")
     return Site(composed.folder, **{key: environment[key] for key in keys})

@@ -17,7 +17,7 @@ from games.live.socket import SEND_TEXTS
 
 
 class Transport:
-    """A transport that accepts data and sends it nowhere."""
+    """A transport that counts the data written to it, and sends nothing."""
 
     def __init__(self) -> None:
         self.written = self.writes = 0

@@ -42,7 +42,7 @@ def wait_for(site: Site, wanted: dict[str, int]) -> dict[str, int]:
 
 
 def test_deadlines_during_a_kill_count_exactly_once(site: Site) -> None:
-    """Half pass before the kill. The other half are an hour away, and get back the time since the kill."""
+    """Half of the deadlines pass before the kill. The others, an hour away, are extended by the time since the kill."""
     servers = [Server(site) for _process in range(1 if "sqlite" in site.environment["DATABASE_URL"] else 2)]
     with ExitStack() as stack:
         for server in servers:

@@ -26,7 +26,7 @@ def lone_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Serve
 
 @pytest.fixture(scope="module")
 def pair_of_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """Two processes on PostgreSQL and Valkey, on their own site, because a kill elsewhere would give players time."""
+    """Two processes on PostgreSQL and Valkey, on their own site: kills in other tests would give players extra time."""
     with postgresql() as database, valkey() as layer:
         site = Site(tmp_path_factory.mktemp("absence"), DATABASE_URL=database, RONDA_REDIS_URL=layer, **AT_ONCE)
         with Server(site) as one, Server(site) as other:

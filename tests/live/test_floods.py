@@ -127,7 +127,7 @@ async def test_too_many_sockets_of_an_address_are_refused_and_others_connect(
 
 
 def plain_socket(server: Server, path: str, *, client_address: str = "", receive_buffer: int = 0) -> socket.socket:
-    """Open a raw WebSocket that reads nothing by itself."""
+    """Open a WebSocket over a raw socket, from which only the test reads."""
     line = socket.socket()
     if receive_buffer:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
@@ -152,7 +152,7 @@ def plain_socket(server: Server, path: str, *, client_address: str = "", receive
 
 
 def frame(kind: int, payload: bytes = b"") -> bytes:
-    """Return a frame whose mask of zeros changes nothing."""
+    """Return a WebSocket frame with an all-zero mask, which leaves the payload unchanged."""
     return bytes([0x80 | kind, 0x80 | len(payload)]) + bytes(4) + payload
 
 

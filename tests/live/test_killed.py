@@ -1,4 +1,4 @@
-"""A process that is killed in the middle of a match loses no acknowledged move."""
+"""A process that is killed in the middle of a match loses no acknowledged moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.servers import Server, Site
 
 Match = dict[str, Any]
 
-KILLS = 2  # of each process: the second finds what the first restart wrote. `dev.py bench kills` does many more
+KILLS = 2  # of each process: the second one tests what the first restart wrote. `dev.py bench kills` kills more often
 
 
 class PendingMove(NamedTuple):
@@ -53,7 +53,7 @@ async def kill_with_a_pending_move(servers: list[Server], pages: list[MatchClien
 async def repeat_move(
     site: Site, match: Match, pages: list[MatchClient], pending: PendingMove, log: dict[str, Any]
 ) -> None:
-    """Repeat the move: it is made now unless it was made before, and the answer equals any earlier one."""
+    """Send the move again. It must not be made twice, and its answer must match any earlier one."""
     answer = await pages[pending.seat].command(**pending.command)
     assert answer["type"] == "done"
     assert answer["version"] == pending.command["version"] + 1
@@ -82,7 +82,7 @@ def dealt(log: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def view_from_log(log: dict[str, Any], seat: int) -> dict[str, Any]:
-    """Return what a seat may see, derived from the log alone."""
+    """Return a seat's view, derived from the log alone."""
     game = Moroccan(log["options"])
     deals = dealt(log)
     for made in range(len(log["moves"]) + 1):

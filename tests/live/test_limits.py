@@ -38,7 +38,7 @@ class Answer(NamedTuple):
 
 
 class ProxiedSite:
-    """Two processes behind a proxy that alternates between them; ``send`` is the proxy."""
+    """Two processes behind a proxy that alternates between them; the methods send requests as the proxy does."""
 
     def __init__(self, servers: list[Server]) -> None:
         self.servers = servers
@@ -73,7 +73,7 @@ class ProxiedSite:
         return Answer(answer.status, text, str(answer.headers.get_all("Set-Cookie")))
 
     def sign_in(self, name: str, password: str, **how: Any) -> Answer:
-        """Try to log in."""
+        """Try to sign in."""
         return self.send("/accounts/login/", login=name, password=password, **how)
 
 
@@ -175,7 +175,7 @@ async def test_chat_messages_are_counted_across_processes(proxied: ProxiedSite, 
 
 
 async def within_a_minute(ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
-    """Return the result of ``ask``. Limits count per clock minute, so repeat the call until it fits into one."""
+    """Return the result of ``ask``. Limits count per clock minute, so repeat a call that spans two."""
     while True:
         minute = time.time() // 60
         answers = await ask()

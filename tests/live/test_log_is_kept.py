@@ -39,7 +39,7 @@ def test_the_log_refuses_changes(shared_site: Site, statement: str) -> None:
 
 
 def test_rows_can_be_added(shared_site: Site) -> None:
-    """Otherwise, the other test would prove little."""
+    """Without this test, the one above would prove little."""
     with psycopg.connect(shared_site.environment["DATABASE_URL"], autocommit=True) as line:
         rows = len(line.execute(EVERYTHING).fetchall())
         suspend_somebody(shared_site)

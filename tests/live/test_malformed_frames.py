@@ -122,7 +122,7 @@ async def send_all(page: MatchClient, frames: list[Garbage]) -> None:
 
 
 def kept(site: Site, code: str) -> list[Any]:
-    """Return what the site stores, except versions, which presence changes too."""
+    """Return what the site stores, except for versions, which also change when players connect or disconnect."""
     *rows, _versions = site.call("row_totals")
     return [{**site.call("log", code), "version": None}, rows]
 

@@ -1,4 +1,4 @@
-"""Marking people who have a page open as online."""
+"""Marking people as online while they have a page open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.site_client import SiteClient
 
 
 class FakeDatabase:
-    """Replaces the marks in the database, and records who was marked."""
+    """A stand-in for the database that records who was marked as online."""
 
     def __init__(self) -> None:
         self.marked: list[list[int]] = []

@@ -62,14 +62,14 @@ async def play_all(tables: Tables, moves: int) -> list[list[Any]]:
 
 
 async def until_notified(tables: Tables, part: str) -> None:
-    """Wait until every page was notified that this service is down or, if ``part`` is empty, that none is."""
+    """Wait until every page has been told that this service is down or, if ``part`` is empty, that everything is up."""
     for page in (page for table in tables for page in table):
         if [frame["part"] for frame in page.frames if frame["type"] == "outage"][-1:] != [part]:
             await page.until(lambda frame: frame["type"] == "outage" and frame["part"] == part)
 
 
 async def check_logs(servers: list[Server], tables: Tables, *parts: list[list[Any]]) -> None:
-    """Check that the logs contain exactly the acknowledged moves, in order."""
+    """Check that the logs contain exactly the acknowledged moves, in order, and close the pages."""
     codes = [table[0].code for table in tables]
     logs = await asyncio.to_thread(servers[0].site.call, "logs", codes)
     assert [log["made"] for log in logs] == [list(chain(*made)) for made in zip(*parts, strict=True)]
@@ -99,7 +99,7 @@ async def test_matches_and_pages_continue_without_valkey(servers: list[Server], 
 
 
 async def check_pages(servers: list[Server]) -> None:
-    """Check that everything that counts attempts still works."""
+    """Check that requests with rate limits still work."""
     name = {"username": "newcomer", "password1": "a long password 93", "email": ""}
     for server, path, form, wanted in [
         (servers[0], "/accounts/signup/", name, 302),

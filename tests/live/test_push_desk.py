@@ -1,4 +1,4 @@
-"""Push notifications go to players who are away, and still are a few seconds later."""
+"""Push notifications go to players who are away and have not come back a few seconds later."""
 
 from __future__ import annotations
 

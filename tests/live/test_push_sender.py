@@ -39,7 +39,7 @@ def user_with(name: str, browser: Browser, language: str = "en", *, own_language
 
 
 def send(*pushes: Push, most_waiting: int = 100) -> None:
-    """Send notifications, and return once all are sent."""
+    """Send notifications, and return once all have been sent."""
     sender = PushSender(most_waiting=most_waiting)
     for push in pushes:
         sender.submit(push)

@@ -1,4 +1,4 @@
-"""Permissions on sockets: every kind of frame, at every kind of table, by every kind of user."""
+"""Permissions on sockets: every kind of frame, sent by every kind of user at every kind of table."""
 
 from __future__ import annotations
 

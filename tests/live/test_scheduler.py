@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class FakeWriter:
-    """A writer that records a number of commands instead of carrying them out."""
+    """A writer that records commands instead of carrying them out. ``done`` is set after ``wanted`` commands."""
 
     def __init__(self, wanted: int) -> None:
         self.asked: list[str] = []

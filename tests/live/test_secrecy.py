@@ -85,7 +85,7 @@ def test_an_event_that_leaked_a_card_of_the_stock_would_be_noticed(monkeypatch: 
         check_matches([2])
 
 
-# The players make the calls, because automatic calls say what the hands hold, as they should.
+# The players make the calls themselves, because automatic calls reveal what the hands hold, as they should.
 TWINS = [("moroccan", seed, {"declarations": "manual"}) for seed in range(40)]
 TWINS += [("steere", seed, {}) for seed in range(3)]
 

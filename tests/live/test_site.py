@@ -141,6 +141,24 @@ async def test_an_open_table_appears_in_every_lobby_and_disappears(
     await looker.lobby(lambda html: code not in html)
 
 
+async def test_a_seek_appears_in_every_lobby_and_disappears_with_the_pairing(
+    servers: Servers, people: list[dict[str, Any]], open_page: OpenPage
+) -> None:
+    looker = await open_page(servers[1], None)
+    await looker.send(type="lobby")
+    await looker.lobby(lambda html: people[0]["name"] not in html)
+    first, second = [await open_page(servers[0], person) for person in people[:2]]
+    await first.seek("mufts", rated=False)
+    html = await looker.lobby(lambda html: f'data-player="{people[0]["name"]}"' in html)
+    assert "csrfmiddlewaretoken" not in html
+    await second.seek("mufts", rated=False)
+    await looker.lobby(lambda html: "data-player" not in html)
+    await first.seek("mufts", rated=True)
+    await looker.lobby(lambda html: "data-player" in html)
+    await first.send(type="cancel_seek")
+    await looker.lobby(lambda html: "data-player" not in html)
+
+
 async def test_an_invitation_reaches_any_page_and_its_answer_reaches_the_host(
     servers: Servers, people: list[dict[str, Any]], open_page: OpenPage
 ) -> None:
@@ -171,7 +189,7 @@ async def test_a_player_is_notified_of_their_turn_only_where_the_table_is_not_op
     while player.view["to_act"] == mover:
         assert (await player.move(player.view["moves"][0]))["type"] == "state"
     notice = await pages[other].notice("turn")
-    assert (notice["code"], notice["waiting"]) == (match["code"], 1)
+    assert (notice["code"], notice["waiting"], notice["by"]) == (match["code"], 1, match["players"][mover]["name"])
     assert [frame for frame in pages[mover].frames if frame["type"] == "notice"] == []
     await player.close()
     await first.close()
@@ -244,7 +262,7 @@ def _open_table(server: Server, person: dict[str, Any], **fields: str) -> str:
 
 
 def _post(server: Server, person: dict[str, Any], path: str, **fields: str) -> str:
-    """Send a form, and return the address that it redirects to."""
+    """Send a form, and return the URL that the response redirects to."""
     token = "a" * 32
     headers = {"Cookie": f"sessionid={person['cookie']}; csrftoken={token}", "X-CSRFToken": token}
     request = Request(server.url + path, urlencode(fields).encode(), headers)  # noqa: S310  our own server

@@ -1,4 +1,4 @@
-"""Our daphne protocols end requests and handshakes that arrive byte by byte, and serve others meanwhile."""
+"""Our daphne protocols end requests and handshakes that arrive byte by byte, and serve others in the meantime."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Unanswered(Request):
 
 
 class Channel(RequestTimeoutChannel):
-    """A connection with a fake clock; ``answered`` counts requests that arrived."""
+    """A connection with a fake clock. ``answered`` counts the requests that have arrived completely."""
 
     _queue: Any = SimpleNamespace(add=lambda resume: resume())  # there is no loop
 

@@ -17,7 +17,7 @@ from games.live.token_buckets import TokenBucket
 
 
 class FakeConsumer:
-    """The consumer of a page that receives nothing until ``open`` is set."""
+    """A fake consumer whose page receives no frames until ``open`` is set."""
 
     def __init__(self) -> None:
         self.open = asyncio.Event()

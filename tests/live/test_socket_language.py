@@ -1,4 +1,4 @@
-"""A page names its socket's language in the address, and the server's sentences are in that language."""
+"""A page passes its language in its socket's URL, and the server sends its messages in that language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Refuser(BaseConsumer):
 
 
 async def refusal(query: str) -> str:
-    """Return the sentence with which a socket refuses a frame."""
+    """Return the message with which a socket refuses a frame."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await Refuser()({**scope, "user": AnonymousUser(), "address": "203.0.113.7"}, receive, send)

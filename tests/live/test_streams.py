@@ -1,4 +1,4 @@
-"""Streams: a socket's frames as lines, with keep-alive lines and a final one."""
+"""Streams: a socket's frames as lines, with keep-alive lines and a final line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A user who is suspended or logged out loses all sockets, on every process, at once."""
+"""Sockets are closed at once, on every process, when a user is suspended, an account closed or a session ended."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.servers import Server
 from tests.site_client import SiteClient
 
 OUT = 4403
-# If the messages about it were lost, the sockets would be closed within REFRESH_SECONDS. Half of that allows for a busy
-# machine, and lost messages would still make half of these tests fail.
+# If the messages about the suspension or logout were lost, the sockets would be closed within REFRESH_SECONDS. Half of
+# that allows for a busy machine, and lost messages would still make half of these tests fail.
 AT_ONCE_SECONDS = REFRESH_SECONDS / 2
 
 Servers = tuple[Server, Server]

@@ -1,4 +1,4 @@
-"""The frames that a match's pages send and receive, on one real process with SQLite."""
+"""The frames that a match's pages send and receive, with one real server process and SQLite."""
 
 from __future__ import annotations
 

@@ -80,14 +80,14 @@ class Pair:
         return bytes(found)
 
     def received_without_the_loop(self, count: int) -> bytes:
-        """Return this many of the bytes that the kernel already has."""
+        """Return this many bytes from the other end, all of which the kernel has already taken."""
         found = bytearray()
         while len(found) < count:
             found += self.peer.recv(count - len(found))
         return bytes(found)
 
     def finish(self) -> None:
-        """Let the event loop find that everything was sent."""
+        """Let the event loop notice that everything has been sent."""
         if self.is_waiting:
             assert self.transport.doWrite() is None
 

@@ -1,4 +1,4 @@
-"""Short text frames skip autobahn's parser. Otherwise, the protocol behaves exactly like daphne's own."""
+"""Short text frames bypass autobahn's parser, but the protocol still behaves exactly like daphne's own."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MASK = b"\x12\x00\xfe\x80"
 
 
 class Transport(StringTransport):
-    """An in-memory transport, which knows whether the connection was aborted."""
+    """An in-memory transport that records whether the connection was aborted."""
 
     aborted = False
 
@@ -106,7 +106,7 @@ class Connection:
 
 
 def frame(opcode: int, payload: bytes, *, final: bool = True, mask: bytes | None = MASK, rsv: int = 0) -> bytes:
-    """Return a client's frame; with ``mask`` None, an unmasked one, which clients may not send."""
+    """Return a client's frame. If ``mask`` is None, the frame is unmasked, which clients are not allowed to send."""
     first = bytes([(0x80 if final else 0) | rsv << 4 | opcode])
     masked, length = 0 if mask is None else 0x80, len(payload)
     size = bytes([masked | length]) if length < 126 else bytes([masked | 126]) + length.to_bytes(2, "big")

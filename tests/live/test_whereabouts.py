@@ -20,7 +20,7 @@ class Client:
 
 
 class Process:
-    """A process with some pages. Its messages reach the others in the next iteration of the loop."""
+    """A process with some pages. Its messages reach the other processes in the next iteration of the event loop."""
 
     def __init__(self, name: str, *pages: tuple[int, str]) -> None:
         self.name = name

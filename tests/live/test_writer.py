@@ -60,7 +60,7 @@ def held() -> HeldWriter:
 
 @pytest.fixture
 def batches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """The number of commands in each transaction."""
+    """An iterator with one item: a list of the number of commands in each transaction."""
     sizes: list[int] = []
     honest = writer_module._commit
 
@@ -163,7 +163,7 @@ def test_a_single_command_is_retried_after_a_connection_error(held: HeldWriter) 
 
 
 def test_commands_committed_before_a_connection_error_are_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commit succeeds but its answer is lost: only the receipts show that it did."""
+    """The commit succeeds but its answer is lost: only the receipts show that it succeeded."""
     honest = writer_module.open_store
     broken: list[bool] = []
 

@@ -1,4 +1,4 @@
-"""A user of every kind, and objects that belong to them.
+"""One user of every kind, and objects that belong to these users.
 
 They are created once per module, in a transaction around those of its tests; each test gets its own copies.
 """
@@ -57,7 +57,7 @@ def tables(shared_tables: dict[str, Match], db: None) -> dict[str, Match]:
 
 @pytest.fixture(scope="module")
 def shared_people(shared_rows: None) -> Iterator[dict[str, User]]:
-    """A user of each kind; ``banned`` is suspended, ``player`` has a token, a bot and a device, ``other`` has none.
+    """A user of each kind. ``banned`` is suspended. Unlike ``other``, ``player`` has a token, a bot and a device.
 
     They are logged in. There is also a daily puzzle.
     """

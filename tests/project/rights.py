@@ -1,4 +1,4 @@
-"""The outcomes of requests, each as one word, and tables of such words."""
+"""The outcomes of requests, each described in one word, and tables of these words."""
 
 from __future__ import annotations
 
@@ -46,9 +46,10 @@ def read_rows(text: str) -> Rows:
 
 
 def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Client:
-    """Return a browser logged in as this user, if any. If ``proven``, they have just entered their password, if any.
+    """Return a browser in which ``user`` is logged in, or the browser of a visitor if ``user`` is None.
 
-    A module's shared people have one session each, since logging in takes longer than most pages.
+    If ``proven``, users who have a password have just entered it. A module's shared people have one session each,
+    since logging in takes longer than opening most pages.
     """
     browser = Client(**client)
     if user is None:
@@ -68,7 +69,7 @@ def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Clie
 
 
 def all_rows() -> list[Any]:
-    """Return all rows that an action could change, except the times of the users' last logins.
+    """Return all rows that an action could change, without the times of the users' last logins.
 
     Use plain SQL, since the tests call this thousands of times.
     """
@@ -95,11 +96,11 @@ def _statements() -> list[str]:
 def outcomes(
     people: dict[str, User], address: str, fields: dict[str, Any] | None = None, *, proven: bool = False
 ) -> dict[str, str]:
-    """Return the outcome of a POST, or a GET if there are no fields, by each of ``PEOPLE`` from the same state.
+    """Return the outcome of a POST, or a GET if ``fields`` is None, by each of ``PEOPLE`` from the same state.
 
     ``does``: something has changed. ``no``: nothing has, and a page says why. ``open``: the requested page.
-    ``out``: logged out, and nothing else. ``file``: a file. ``login``, ``signup``, ``reauth``: a redirect there. A
-    number: refused with that status.
+    ``out``: logged out, and nothing else. ``file``: a file. ``login``, ``signup``, ``reauth``: a redirect to that page.
+    A number: refused with that status.
     """
     clients = {who: signed_in(people.get(who), proven=proven) for who in PEOPLE}
     before, found = all_rows(), {}

@@ -1,4 +1,4 @@
-"""Permissions of allauth's pages: every kind of user reads each page and sends its form."""
+"""Permissions for allauth's pages: every kind of user opens each page and sends its form."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ socialaccount_connections               login    login  open   open   403    ope
 usersessions_list                       login    login  open   open   403    open      open
 """)
 
-# By users who have just reauthenticated, on a site that sends no emails.
+# POST requests by users who have just reauthenticated, on a site that sends no emails.
 COMES = read_rows("""
 #                                       stranger guest  player other  banned moderator superuser
 account_login                           does     does   no     no     403    no        no

@@ -36,7 +36,7 @@ EVERY_ACTION = ["hide", "dismiss", "delete_selected", "make_verified"]
 CHANGED: dict[str, dict[str, Any]] = {
     "accounts_user": {"is_staff": "on"},
     "accounts_forbiddenword": {"word": "cheater"},
-    "account_emailaddress": {"email": "new@example.org"},  # and a user
+    "account_emailaddress": {"email": "new@example.org"},  # the test adds the ``user`` field
 }
 WHY = {"words": "because"}
 JUDGED: dict[str, dict[str, Any]] = {
@@ -73,7 +73,7 @@ def rows(people: dict[str, User], match: Match) -> dict[str, Model]:
 
 
 def expected(moderator: str, superuser: str) -> dict[str, str]:
-    """Return these outcomes, along with those for all other users, who have no access to the admin."""
+    """Return these outcomes and those for all other users, who have no access to the admin."""
     return dict.fromkeys(PEOPLE, "login") | {"banned": "403", "moderator": moderator, "superuser": superuser}
 
 

@@ -11,15 +11,34 @@ from ronda_site import catalogs
 
 HEAD = """msgid ""
 msgstr ""
+"Language: {language}\\n"
 "Content-Type: text/plain; charset=UTF-8\\n"
 "Plural-Forms: nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;\\n"
 
 """
 
 
-def faults(entry: str) -> list[str]:
-    catalog = read_po(io.BytesIO((HEAD + entry).encode()))
+def faults(entry: str, language: str = "lv") -> list[str]:
+    catalog = read_po(io.BytesIO((HEAD.replace("{language}", language) + entry).encode()))
     return [fault.partition(": ")[0] for fault in catalogs.faults_of(catalog)]
+
+
+@pytest.mark.parametrize(
+    ("original", "translation", "found"),
+    [
+        ("{side} +{points}", "\u2066+{points}\u2069 {side}", []),
+        ("clears the table +1", "\u2066+1\u2069", []),
+        ("%(bank)s min + %(increment)s s", "%(bank)s د + %(increment)s ث", []),
+        ("{side} +{points}", "+{points} {side}", ["a signed number without its isolate (U+2066 and U+2069)"]),
+        ("+%(points)s", "\u200e+%(points)s", ["a signed number without its isolate (U+2066 and U+2069)"]),
+        ("-1", "−1", ["a signed number without its isolate (U+2066 and U+2069)"]),
+    ],
+)
+def test_signed_numbers_are_isolated_in_text_from_right_to_left(
+    original: str, translation: str, found: list[str]
+) -> None:
+    assert faults(entry(original, translation), "ar") == found
+    assert faults(entry(original, translation)) == []
 
 
 def entry(original: str, translation: str, flags: str = "") -> str:

@@ -20,7 +20,7 @@ from ronda_site import counters
 from ronda_site.counters import Breaker, MemoryCounters, SharedCounters
 from tests.servers import free_port, valkey
 
-OTHERS = 10_000  # requests that count something else
+OTHERS = 10_000  # requests counted under other keys
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ ROOT = Path(dev.__file__).parent
 
 
 class Calls:
-    """A replacement for starting programs: record each command line and return the exit code set for it."""
+    """Replaces the function that starts programs: records each command line and returns the exit code set for it."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -144,7 +144,7 @@ def test_a_fresh_site_gets_puzzles_without_waiting_for_them(calls: Calls, monkey
 
 
 def find(monkeypatch: pytest.MonkeyPatch, here: set[str], *, root: bool = True) -> tuple[str | None, list[str]]:
-    """Look for a browser on a machine with these programs, where playwright cannot download one."""
+    """Look for a browser as if the machine had only these programs and Playwright could not download a browser."""
     lines: list[str] = []
 
     def run(*command: object, **_: Any) -> int:

@@ -13,7 +13,7 @@ ROOT = Path(dev.__file__).parent
 
 
 class Venv:
-    """A project folder with lock files, in which installations are only counted."""
+    """A project folder with lock files. Installations in it are only counted."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder

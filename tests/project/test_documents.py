@@ -1,4 +1,4 @@
-"""The documents for developers, as the site serves them: all of them, without dead links."""
+"""The documents for developers, as the site serves them: none is missing, and none has dead links."""
 
 from __future__ import annotations
 

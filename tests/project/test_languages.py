@@ -1,4 +1,4 @@
-"""A page's language comes from its address, else the account, else the cookie, else the browser."""
+"""A page's language is taken from its address or, failing that, from the account, the cookie or the browser."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def language(client: Client, path: str = ANYWHERE, accept: str = "", referer: st
 
 
 def choose(client: Client, **fields: str) -> str:
-    """Choose a language or digits. Return where the reader is sent."""
+    """Choose a language or digits. Return the address to which the reader is redirected."""
     return client.post(reverse("set_language"), fields).headers["Location"]
 
 
@@ -184,7 +184,7 @@ def test_arabic_digits_are_shown_on_arabic_pages_only(client: Client) -> None:
     assert choose(client, digits="arab", next="/ar/help/") == "/ar/help/"
     assert 'data-digits="arab"' in client.get("/ar/").text
     assert "data-digits" not in client.get("/fr/").text
-    client.force_login(User.objects.create_guest(1234))  # who has chosen nothing in this account yet
+    client.force_login(User.objects.create_guest(1234))  # a guest, who has not chosen a language in this account yet
     assert 'data-digits="arab"' in client.get("/ar/").text
     choose(client, digits="latin")
     assert "data-digits" not in client.get("/ar/").text
@@ -208,7 +208,7 @@ def test_the_glossary_explains_what_players_shout(client: Client) -> None:
     page = client.get(reverse("glossary")).text
     words = {word.casefold() for word in re.findall(r'<td lang="en" dir="auto">([^<(]+?)(?: \(\w+\))?<', page)}
     shouts = {text.shout for ruleset in Game.registry.values() for text in ruleset.event_texts.values() if text.shout}
-    named = {shout for shout in shouts if "{" not in shout}  # the others are calls, which have terms of their own
+    named = {shout for shout in shouts if "{" not in shout}  # the other shouts are calls, which have their own terms
     assert {"9a3a rey", "9a3a as", "E-see", "Me-sa"} <= named
     assert [shout for shout in named if words.isdisjoint(shout.casefold().split(" · "))] == []
     assert f'href="{reverse("glossary")}"' in client.get(reverse("rules", args=["mufts"])).text.split("<footer")[0]

@@ -14,7 +14,7 @@ from ronda_site.origins import check_origin
 HTTPS = {"X-Forwarded-Proto": "https"}
 TRUSTED = ["https://ronda.example", "https://*.friends.example"]
 
-# Host, other headers, origin, and whether it is allowed.
+# Host, other headers, origin, and whether the origin is allowed.
 CASES: list[tuple[str, dict[str, str], str | None, bool]] = [
     ("127.0.0.1:8000", {}, "http://127.0.0.1:8000", True),
     ("127.0.0.1:8000", {}, "http://127.0.0.1:9999", False),

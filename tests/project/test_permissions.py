@@ -1,4 +1,4 @@
-"""Permissions of every address of the site, for every kind of user. Add each new address here."""
+"""Permissions for every address of the site and every kind of user. Add each new address here."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.django_db
 OPEN = """home new_table table log matches result match_picture match_story replay record analysis analysis_progress
 player player_picture player_matches ladder puzzles puzzle learn fair rules site_bots api document example_bot
 jsi18n help conduct privacy about glossary faces service_worker manifest offline""".split()
-OWN = "settings standing close_account notices report_comment tokens new_token new_bot push".split()
+OWN = "settings standing close_account notices report_form tokens new_token new_bot push".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
-FORMS = """keep_away export appeal quick be_guest play_with_friend sit leave decline invite send_away start add_bot
-report comment request_analysis follow choose_country choose_avatar choose_cards set_language answer_puzzle
+FORMS = """keep_away export appeal quick be_guest answer_seek play_with_friend sit leave decline invite send_away start
+add_bot report comment request_analysis follow choose_country choose_avatar choose_cards set_language answer_puzzle
 remove_push_device choose_pushes play_again""".split()
 # Pages that may redirect guests, or users who must reauthenticate first.
 ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
@@ -42,7 +42,7 @@ VERBS = "changelist add history delete change".split()
 
 
 def names(patterns: list[URLPattern | URLResolver], inside: bool = False) -> Iterator[tuple[bool, str]]:
-    """Yield every named address, and whether it belongs to the admin. For the API see tests/api/test_permissions.py."""
+    """Yield every named address and whether it belongs to the admin. For the API, see tests/api/test_permissions.py."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             if pattern.namespace == "api":
@@ -128,7 +128,7 @@ def test_an_address_of_the_admin(name: str, people: dict[str, User], match: Matc
     pk = rows.get(model, 1)
     try:
         address = reverse(f"admin:{name}")
-    except NoReverseMatch:  # the address of a row
+    except NoReverseMatch:  # the address has a row's id
         address = reverse(f"admin:{name}", args=[pk])
     for who in (None, "player", "other", "guest"):
         assert status(None if who is None else people[who], address) == 302, who
@@ -137,6 +137,6 @@ def test_an_address_of_the_admin(name: str, people: dict[str, User], match: Matc
     moderator, superuser = status(people["moderator"], address), status(people["superuser"], address)
     assert moderator in ({200, 302} if may else {403, 302}), (
         moderator
-    )  # A row that does not exist redirects to the list
+    )  # a request for a row that does not exist is redirected to the list
     assert moderator != 302 or model not in rows
     assert superuser in {200, 302, 403}, superuser

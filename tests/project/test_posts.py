@@ -1,4 +1,4 @@
-"""Permissions of the site's own forms: a POST to every address, by every kind of user."""
+"""Permissions for the site's own forms: a POST to every address as every kind of user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.views.test_new_table import FORM
 pytestmark = pytest.mark.django_db
 
 RATED, CASUAL = {**FORM, "rated": "rated"}, {**FORM, "clock": ""}
-PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_comment", "new_token", "revoke_token", "push")
+PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_form", "new_token", "revoke_token", "push")
 PAGES_OF_BOTS = ("new_bot", "bot_token", "close_bot")
 WRONG = {"reason": "words", "words": "look"}
 
@@ -27,6 +27,8 @@ WRONG = {"reason": "words", "words": "look"}
 SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "quick": ("quick", "", {"game": "moroccan:2"}),
     "be_guest": ("be_guest", "", {}),
+    "answer_seek": ("answer_seek", "", {"ruleset": "moroccan", "clock": "300+10"}),
+    "answer_seek/rated": ("answer_seek", "", {"ruleset": "moroccan", "clock": "300+10", "rated": "on"}),
     "play_with_friend": ("play_with_friend", "", {"ruleset": "moroccan"}),
     "new_table": ("new_table", "", CASUAL),
     "new_table/rated": ("new_table", "", RATED),
@@ -45,7 +47,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "comment": ("comment", "played", {"text": "well played"}),
     "request_analysis": ("request_analysis", "played", {}),
     "play_again": ("play_again", "played", {}),
-    "report_comment": ("report_comment", "played neighbour", WRONG),
+    "report_form": ("report_form", "played neighbour", WRONG),
     "follow": ("follow", "neighbour", {}),
     "keep_away": ("keep_away", "", {"name": "neighbour", "kind": "block"}),
     "choose_country": ("choose_country", "", {"country": "MA"}),
@@ -75,6 +77,8 @@ COMES = read_rows("""
 #                        stranger guest  player other  banned moderator superuser
 quick                    does     does   does   does   403    does      does
 be_guest                 does     no     no     no     403    no        no
+answer_seek              does     no     no     no     403    no        no
+answer_seek/rated        login    signup no     no     403    no        no
 play_with_friend         does     does   does   does   403    does      does
 new_table                does     does   does   does   403    does      does
 new_table/rated          does     does   does   does   403    does      does
@@ -91,9 +95,9 @@ decline                  login    404    404    does   403    404       404
 report                   403      does   does   does   403    does      does
 report/invited           403      404    403    does   403    404       404
 comment                  login    no     does   no     403    no        no
-request_analysis         login    no     does   no     403    no        no
+request_analysis         login    no     does   does   403    does      does
 play_again               login    no     no     no     403    no        no
-report_comment           login    does   does   does   403    does      does
+report_form           login    does   does   does   403    does      does
 follow                   login    does   does   does   403    does      does
 keep_away                login    does   does   does   403    does      does
 choose_country           login    does   does   does   403    does      does
@@ -143,7 +147,7 @@ def test_a_form(row: str, people: dict[str, User], tables: dict[str, Match]) -> 
 @pytest.mark.parametrize("name", sorted({*OPEN, *OWN, *FILES} - {*PAGES_WITH_FORMS, *PAGES_OF_BOTS}))
 def test_a_page_without_a_form_accepts_no_post(name: str, people: dict[str, User], match: Match) -> None:
     found = outcomes(people, address_of(name, match), {"anything": "1"})
-    # Pages that suspended players can still open give them the same response as everyone.
+    # Pages that suspended players can still open give them the same response as everyone else.
     expected = dict.fromkeys(PEOPLE, "405") | ({} if name in OPEN_TO_ALL else {"banned": "403"})
     assert found == expected | ({"stranger": "login"} if name == "standing" else {})
 
@@ -152,7 +156,7 @@ def test_no_form_is_accepted_without_its_csrf_token(people: dict[str, User], mat
     for who in ("stranger", "player", "superuser"):
         client = signed_in(people.get(who), enforce_csrf_checks=True)
         before = all_rows()
-        # Choosing a language needs none, because a page of another site could only set the cookie.
+        # Choosing a language needs no token, because a page of another site could only set the cookie.
         for address in set(every_address(match)) - {reverse("set_language")}:
             assert client.post(address, {}).status_code == 403, (who, address)
         assert all_rows() == before

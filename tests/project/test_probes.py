@@ -20,7 +20,7 @@ from tests.servers import free_port, valkey
 
 pytestmark = pytest.mark.django_db
 
-ELSEWHERE = {"host": "10.0.0.7:8001"}  # Prometheus uses the IP address, not one of the site's host names
+ELSEWHERE = {"host": "10.0.0.7:8001"}  # Prometheus connects to the IP address, not to one of the site's host names
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ NAMES = {
     "Ronda",
     "UTC",
 }
-# Attributes whose values are read or heard. A meta element's content is one only for some names.
+# Attributes whose values are read or heard. The content of a meta element is read only for some names.
 ATTRIBUTE = re.compile(r'\b(?:title|alt|placeholder|aria-label|aria-description|aria-roledescription)="([^"]*)"')
 SPOKEN_META = re.compile(r'<meta\s+(?:name="description"|property="og:(?:title|description)")\s+content="([^"]*)"')
 TAG_OR_VALUE = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
@@ -58,7 +58,7 @@ def untranslated_in_template(source: str) -> list[str]:
 
 
 def untranslated_in_script(source: str) -> list[str]:
-    """Return the texts of a script that look like words for people and are outside gettext."""
+    """Return the strings in a script that look like words for people and are not passed to gettext."""
     found = QUOTED.findall(CALL.sub(" ", COMMENT.sub(" ", source)))
     return [text for _quote, text in found if SENTENCE.fullmatch(text) and text not in INTERFACE]
 

@@ -20,7 +20,7 @@ PAGES = ["/", "/ladder/", "/accounts/login/", "/t/ABCDEFGH/", "/settings/"]
 
 @pytest.fixture
 def member(client: Client) -> Client:
-    """A logged-in user: their session is read before any view runs."""
+    """The browser of a logged-in user, whose session is read before any view runs."""
     client.force_login(User.objects.create_user("amina"))
     client.raise_request_exception = False
     return client

@@ -1,4 +1,4 @@
-"""Pages are laid out by start and end, so that they mirror in Arabic. Only the table has a left and a right."""
+"""Pages are laid out by start and end, so that they are mirrored in Arabic. Only the table has a left and a right."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PHYSICAL_NAME = re.compile(
 SIDED_NAME = re.compile(r"text-align(-last)?|float|clear|transform-origin|(background|object|mask)(-position)?")
 SIDED_IMAGE = re.compile(rf"\bto ({SIDE})\b|translateX|\btranslate\((?!0)")
 FOUR_SIDED_NAME = re.compile(r"(scroll-)?(margin|padding)|inset|border-(width|style|color)")
-SCROLLING = {"overflow-x", "overflow-y"}  # browsers do not support the logical ones everywhere
+SCROLLING = {"overflow-x", "overflow-y"}  # not all browsers support the logical properties
 
 SCRIPTED = re.compile(rf"\.style\.({SIDE}|(margin|padding|border)(Left|Right))|setProperty\(\"(\w+-)?({SIDE})\"")
 
 
 def declarations(css: str) -> Iterator[tuple[str, str, str]]:
-    """Return the declarations of a style sheet: selector, property and value."""
+    """Yield the selector, property and value of each declaration in a style sheet."""
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     for selector, body in re.findall(r"([^{};]+)\{([^{}]*)", css):
         for name, value in re.findall(r"([\w-]+)\s*:\s*([^;]+)", body):

@@ -1,4 +1,4 @@
-"""The card packs: what is printed where, in every set."""
+"""What is printed on the cards of both packs, and where, in every set."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_BYTES = 30_000  # per set, compressed: a table's page may weigh 300 kB. Bro
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, str]:
-    """The files as the code draws them."""
+    """The SVG files by name, as the code draws them."""
     return dict(svg_files())
 
 
@@ -165,7 +165,7 @@ def test_no_two_figures_of_a_pack_share_a_drawing(ranks: tuple[str, ...]) -> Non
     drawings = [read_drawing(*suit.figures[rank]).shapes for suit in pack.suits.values() for rank in ranks]
     assert len(set(drawings)) == 12
     paths = [set(re.findall(r' d="([^"]{20,})"', drawing)) for drawing in drawings]
-    for one, other in combinations(paths, 2):  # no figure is another one in different colours either
+    for one, other in combinations(paths, 2):  # no figure is a copy of another in different colours either
         assert len(one & other) <= 3  # such as the ground, or the fingers of a hand
 
 

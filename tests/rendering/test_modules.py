@@ -1,4 +1,4 @@
-"""The files that a page asks the browser to load at once."""
+"""The script modules that a page asks the browser to preload."""
 
 from __future__ import annotations
 

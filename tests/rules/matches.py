@@ -16,7 +16,7 @@ Combination = dict[str, Any]
 
 
 def sample_values(ruleset: type[Game]) -> dict[str, list[Any]]:
-    """Return each option's values worth combining: all in a list, or the ends and the default of a range."""
+    """Return the values of each option that are worth combining: a whole list, or the ends and default of a range."""
     values: dict[str, list[Any]] = {}
     for option in ruleset.options.options:
         if isinstance(option.values, range):
@@ -73,7 +73,7 @@ def all_combinations() -> Iterator[tuple[str, Combination]]:
 
 
 def draw_deal(game: Game, rng: random.Random) -> Deal:
-    """Return a deal by the next dealer, with a pack that was shuffled, committed to and cut."""
+    """Return a deal by the next dealer, with a pack that has been shuffled, committed to and cut."""
     salt = rng.randbytes(SALT_BYTES).hex()
     dealer = game.next_dealer
     if dealer is None:
@@ -98,7 +98,7 @@ Observer = Callable[[Game, list[Event]], None]
 def play_match(
     ruleset: type[Game], options: Combination, rng: random.Random, observe: Observer | None = None
 ) -> tuple[Game, list[Deal], list[Move], list[Event]]:
-    """Play a whole random match. ``observe`` gets the game and the new events after each deal and move."""
+    """Play a whole random match. ``observe`` is called with the game and the new events after each deal and move."""
     game = ruleset(options)
     deals: list[Deal] = []
     moves: list[Move] = []

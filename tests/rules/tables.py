@@ -13,7 +13,7 @@ QUIET_TABLE = "3O 6O 10O 12O"
 
 
 def stack(pack: tuple[str, ...], *groups: str) -> tuple[str, ...]:
-    """Return a pack with these cards on top in this order, the rest below in pack order."""
+    """Return a pack with these cards on top in this order, and the rest below in pack order."""
     top = tuple(" ".join(groups).split())
     assert len(set(top)) == len(top), "a card is stacked twice"
     return top + tuple(card for card in pack if card not in top)
@@ -42,7 +42,7 @@ def play(game: Game, *moves: str) -> list[Event]:
 
 
 def lay(game: Game, *cards: str) -> list[Event]:
-    """Play these cards, each by the seat on turn, and return the events of the last one."""
+    """Play these cards one by one, each by the seat to act, and return the events of the last one."""
     events: list[Event] = []
     for card in " ".join(cards).split():
         events = game.apply(Play(game.to_act, "play", card))

@@ -1,4 +1,4 @@
-"""Counts, over the whole match, of what everyone has seen of the players' calls, claims and challenges."""
+"""What everyone has seen of the players' calls, claims and challenges is counted over the whole match."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Onlooker:
         self.check_cards(game)
         legal = game.legal()
         assert len(set(legal)) == len(legal), "no move is listed twice"
-        # checking everything after every step takes minutes and finds no more over this many matches
+        # checking everything after every step would take minutes, and find nothing more over this many matches
         if self.rng.random() < 0.02:
             self.check_views(game, pack)
         if self.rng.random() < 0.001:

@@ -1,4 +1,4 @@
-"""The procedure of docs/fair-deals.md."""
+"""The procedure described in docs/fair-deals.md."""
 
 from collections import Counter
 

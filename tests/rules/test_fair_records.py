@@ -87,7 +87,7 @@ def fewer_deals(record: dict[str, Any]) -> None:
 
 
 def recommit(record: dict[str, Any]) -> None:
-    """Simulate a site that committed to a different salt, from which a different dealer would follow."""
+    """Simulate a site that committed to a different salt, which would have drawn a different dealer."""
     deal = record["deals"][0]
     pack = join_pack(deal["deck"].split(), deal["cut"])
     deal["salt"] = next(

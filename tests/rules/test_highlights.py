@@ -1,4 +1,4 @@
-"""Highlights and statistics, counted when a match is over."""
+"""Highlights, and the seat statistics computed when a match is over."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""M7–M12: ronda and tringa, true, silent and false."""
+"""M7–M12: true, silent and false calls of ronda and tringa."""
 
 import pytest
 
@@ -170,7 +170,7 @@ def test_partners_who_tie_with_each_other_share_with_nobody():  # M10
 
 
 def test_the_hands_of_the_callers_come_from_one_pack():  # M12
-    # seat 1 must hold a pair of kings, aces or ... ; two kings are in seat 0's hand
+    # seat 1's third card must be a 12 or an 11; it cannot be a 12 if seat 0 has three of them
     callers = (calls.Caller(0, "ronda", packed("12 12 11")), calls.Caller(1, "ronda", packed("12 11")))
     assert calls.find_award(callers, 3, False, 2) is None  # 12 12 11 ties, 11 11 12 loses
     callers = (calls.Caller(0, "ronda", packed("12 12 12")), calls.Caller(1, "ronda", packed("12 11")))

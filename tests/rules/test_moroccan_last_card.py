@@ -1,4 +1,4 @@
-"""M23 and M24: the very last card of a deal, and the dealer’s duty."""
+"""M23 and M24: the very last card of a deal, and the dealer's duty."""
 
 import pytest
 

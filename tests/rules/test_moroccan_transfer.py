@@ -72,7 +72,7 @@ def test_cards_that_a_pile_no_longer_has_are_owed_when_the_chain_passes_on():  #
     game = last_turns("2S", "5S 5C", "5B 7S", captured=[0, 0], chain=True)
     game.piles.pay(1, 0, 3)  # seat 1 owes three
     lay(game, "5S")
-    lay(game, "5B")  # the caida cancels one of the three, the two cards pay the rest
+    lay(game, "5B")  # the caida cancels one of the three, and the two cards pay the rest
     assert (game.captured, game.owed) == ([2, 0], [[0, 0], [0, 0]])
 
 
@@ -100,7 +100,7 @@ SIDES = st.sampled_from([2, 3])
 def test_piles_and_debts_keep_their_invariants(data, sides):  # M27
     piles = Piles(sides)
     gained = 0
-    # the worth of a side: its pile, plus what it is owed, minus what it owes
+    # what a side is worth: its pile, plus what it is owed, minus what it owes
     worth = [0] * sides
     for _ in range(data.draw(st.integers(1, 30))):
         side = data.draw(st.integers(0, sides - 1))

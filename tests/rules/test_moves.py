@@ -1,4 +1,4 @@
-"""Moves are parsed once, into a type for each kind, and stay equal to the tuples of the match record."""
+"""Moves are parsed once, into a type for each kind, and remain equal to the tuples in the match record."""
 
 import random
 

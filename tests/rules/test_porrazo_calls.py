@@ -71,7 +71,7 @@ def test_of_equal_holdings_the_first_in_turn_order_from_the_leader_scores(dealer
 
 
 @pytest.mark.parametrize(("first", "second", "scores"), [
-    ("KS KH 8S", "5S 5H 5D", [0, 3]),  # any rondine over any ronda
+    ("KS KH 8S", "5S 5H 5D", [0, 3]),  # any rondine beats any ronda
     ("5S 5H 5D", "6S 6H 6D", [0, 3]),  # then the higher rank
     ("7S 7H 3S", "7D 7C QS", [1, 0]),  # equal: the first in turn order
     ("AS AH 9S", "2S 2H 9H", [0, 1]),  # the ace is low
@@ -100,7 +100,7 @@ def test_a_partners_silent_holding_does_not_score():  # P10
 
 
 def silent_batch(first_call: str, second_call: str, **options: object) -> Porrazo:
-    """Play out two hands, kings and a pair of fives; seat 0 holds the better ronda."""
+    """Play out two hands, with a pair of kings and a pair of fives; seat 0 holds the better ronda."""
     game = deal_porrazo("KS KH 8S", "5S 5H 9S", "2D 6D 10D", "3C 7C JC", **{"tendido": "last", **options})
     if game.phase == "tendido":
         play(game, "1 tendido later")

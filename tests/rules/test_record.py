@@ -1,4 +1,4 @@
-"""The match record and ``record check``, as docs/record.md describes them."""
+"""The match record and ``record check``, as described in docs/record.md."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from tests.rules.matches import play_match
 
 
 def make_record(**changes: object) -> dict[str, object]:
-    """Return the record of a whole match, finished by the rules."""
+    """Return the record of a match that was played to its end, with these changes."""
     game, deals, moves, _ = play_match(Moroccan, {"target": 5}, random.Random(4))
     record: dict[str, object] = {
         "format": "ronda-record/1",

@@ -1,4 +1,4 @@
-"""A ruleset that exists only here: adding one changes no other file (docs/adding-a-ruleset.md)."""
+"""A ruleset that is defined only here: adding a ruleset changes no other file (docs/adding-a-ruleset.md)."""
 
 import json
 import random
@@ -20,7 +20,7 @@ from tests.rules.test_contract import Onlooker
 
 @pytest.fixture
 def short_ronda() -> Iterator[type[Game]]:
-    """Short ronda: true calls, first to ten, a missa is called *fregado*; registered while a test runs."""
+    """Register Short Ronda while a test runs. Calls are automatic, ten points win, and a missa is called *fregado*."""
 
     class ShortRonda(Moroccan):
         name: ClassVar[str] = "short"

@@ -22,13 +22,13 @@ def deal_steere(*groups: str, dealer: int = 2, **options: object) -> Steere:
 
 
 def play_hand(game: Steere) -> None:
-    """Play the dealt hand; each seat plays its first card."""
+    """Play the dealt hand. Each seat always plays its first card."""
     while game.phase == "play":
         lay(game, game.hands[game.to_act][0])
 
 
 def finish_with(scores: list[int], last_winner: int, **options: object) -> Steere:
-    """Return a match whose last trick of the last hand is about to be won by ``last_winner``."""
+    """Return a match after its last agreed hand, with these scores. ``last_winner`` won the last trick."""
     game = Steere(options)
     game.deal(Deal(2, SPANISH_48))
     game.deal_number = game.hand_count - 1
@@ -215,7 +215,7 @@ def test_a_tie_is_followed_by_a_deal_by_the_seat_before_the_last_winner():  # S9
 
 
 @pytest.mark.parametrize(("scores", "cards", "winner"), [
-    ([20, 20, 8], "9O 3O 12C", 0),  # dealt to 2, 0, 1: seat 2 is highest, but not tied; a lower one of the suit wins
+    ([20, 20, 8], "9O 3O 12C", 0),  # dealt to 2, 0, 1: seat 2 is highest, but not tied; the other coin wins
     ([20, 20, 8], "9O 12C 3O", 1),
     ([16, 16, 16], "9O 3O 12C", 2),
     ([16, 16, 16], "1O 12S 12B", 2),

@@ -1,4 +1,4 @@
-"""The people who may join a table."""
+"""The people who may join or watch a table."""
 
 from __future__ import annotations
 

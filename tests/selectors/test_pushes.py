@@ -1,4 +1,4 @@
-"""What push notifications say, and when it is too late for them."""
+"""What push notifications say, and when they are too late to be sent."""
 
 from __future__ import annotations
 

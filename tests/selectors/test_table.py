@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.models import Match, Seat, Status
+from games.models import Match, Rating, Seat, Status
 from games.rules.events import Event
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
@@ -82,6 +82,13 @@ def test_following_a_move_takes_no_query_and_makes_it_no_second_time(
     assert made == [move]
 
 
+def test_a_seat_shows_the_rating_in_this_game(anna: User, badr: User) -> None:
+    Rating.objects.create(user=badr, ruleset="moroccan", size_class="2", value=1612, ranked=True)
+    Rating.objects.create(user=badr, ruleset="porrazo", size_class="2", value=1400)
+    seats = frame(load_table(open_table(anna, badr).code), 0)["seats"]
+    assert [seat["rating"] for seat in seats] == [None, {"value": 1612, "ranked": True}]
+
+
 def test_a_missed_change_is_read_from_the_database(match: Match) -> None:
     table = load_table(match.code)
     missed, change = move_once(match), move_once(match)
@@ -146,10 +153,19 @@ def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
         "grace",
         "left",
         "leaves",
+        "rating",
         "hints",
     }
     assert set(frame(table, 0)["seats"][0]) == seat_keys
-    assert set(frame(table, 0)["offers"]) == {"abort", "rematch", "rotated", "url", "left"}
+    assert set(frame(table, 0)["offers"]) == {
+        "abort",
+        "abort_declined",
+        "rematch",
+        "rematch_declined",
+        "rotated",
+        "url",
+        "left",
+    }
     json.dumps(frame(table, 0))
 
 

@@ -50,7 +50,7 @@ def dris(db: None) -> User:
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    """A match in which both players have played a card, unless a module overrides it."""
+    """A match in which both players have played a card, unless a module overrides this fixture."""
     return play_a_card_each(open_table(anna, badr, clock="600+5"))
 
 

@@ -28,7 +28,7 @@ def open_table(host: User, *, rated: bool = False, clock: str = "", players: int
 
 
 def refusal(code: str, user: User) -> str:
-    """Return the code of the error that keeps this person from the table."""
+    """Return the code of the error with which this person is refused a seat."""
     with pytest.raises(ServiceError) as refused:
         seating.take_seat(code=code, user=user)
     return refused.value.code

@@ -111,7 +111,7 @@ def elsewhere() -> Iterator[None]:
 
 @contextmanager
 def announced_to(hear: Callable[[Any], None]) -> Iterator[None]:
-    """Announce changes and news to this function, within this context."""
+    """Announce changes and news to ``hear`` within this context."""
     set_announcer(hear)
     try:
         yield
@@ -120,20 +120,20 @@ def announced_to(hear: Callable[[Any], None]) -> Iterator[None]:
 
 
 def on_turn(match: Match) -> User:
-    """Return the person on turn."""
+    """Return the person whose turn it is according to the stored match."""
     user = match.seats.get(number=match.turn if match.turn is not None else -1).user
     assert user is not None
     return user
 
 
 def plain_move(game: Game) -> Move:
-    """Return a neutral move: call nothing, play the first card, accept, or be done."""
+    """Return a neutral move: announce or claim nothing, play the first card, or accept."""
     moves = game.turn_moves(game.to_act)
     return next((move for move in moves if move[-1] == "nothing"), moves[0])
 
 
 def move_once(match: Match, move: Move | None = None) -> Change:
-    """Make one move, by default a neutral one, as the player on turn."""
+    """Make one move, by default a neutral one, as the player whose turn it is."""
     match.refresh_from_db()
     seat, *said = move or plain_move(game_of(match))
     user = match.seats.get(number=seat).user_id
@@ -149,7 +149,7 @@ def server_owes_a_move(match: Match) -> bool:
 
 
 def serve(match: Match) -> Change | None:
-    """Do what the server owes the match now, as the scheduler does; bots think in this process."""
+    """Make the change that the server has to make now, if any, as the scheduler does; bots think in this process."""
     done = play.act_for_server(code=match.code)
     now = Match.objects.get(pk=match.pk)
     if done is not None or now.wake_at is None or now.wake_at > timezone.now():
@@ -192,7 +192,7 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
 
 @transaction.atomic
 def play_on(match: Match, left: int, seed: int = 1) -> None:
-    """Let all seats, including the bots', move at random until this many moves before the end of the match.
+    """Let all seats, including the bots', move at random until this many moves are left in the match.
 
     This is for tests of the last moves. Nobody challenges, since that would end the match early.
     """
@@ -212,7 +212,7 @@ def play_on(match: Match, left: int, seed: int = 1) -> None:
 
 
 def _move_for_anyone(match: Match, rng: random.Random) -> None:
-    """Make the next change of a running match; a bot's move is chosen here, too."""
+    """Make the next change to a running match. A bot's move is also chosen here."""
     if server_owes_a_move(match) and play.act_for_server(code=match.code):
         return
     assert match.turn is not None
@@ -231,7 +231,7 @@ def _move_for_anyone(match: Match, rng: random.Random) -> None:
 
 
 def _go_on(match: Match, rng: random.Random) -> Change:
-    """Make the next change of a running match, as the server or as the person on turn."""
+    """Make the next change to a running match, as the server or as the person whose turn it is."""
     if server_owes_a_move(match):
         served = serve(match)
         assert served is not None

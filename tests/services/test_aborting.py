@@ -55,9 +55,12 @@ def test_an_offer_is_declined(trio: Match, anna: User, badr: User, chama: User) 
     for user in (anna, badr):
         leaving.abort_match(code=trio.code, user_id=user.pk)
     leaving.abort_match(code=trio.code, user_id=chama.pk, on=False)
+    assert (fresh(trio).abort_offers, fresh(trio).abort_declined) == ([], 2)
     leaving.abort_match(code=trio.code, user_id=chama.pk)
     trio.refresh_from_db()
-    assert (trio.status, trio.abort_offers) == (Status.RUNNING, [2])
+    assert (trio.status, trio.abort_offers, trio.abort_declined) == (Status.RUNNING, [2], None)
+    leaving.abort_match(code=trio.code, user_id=chama.pk, on=False)
+    assert fresh(trio).abort_declined is None, "an offer that is withdrawn is not declined"
 
 
 def test_against_bots_alone_nobody_has_to_agree(anna: User) -> None:

@@ -25,7 +25,7 @@ def match(anna: User, badr: User) -> Match:
 
 
 def steps_with(*losses: float, seat: int = 0) -> list[Step]:
-    """Return steps in which a seat gives away these points."""
+    """Return one step for each of ``losses``, in which the seat gives away that many points."""
     return [
         Step(number, [0.0, 0.0], False, Decision(seat, 1, [MoveValue(["play", "1C"], 9.0 + loss), MoveValue([], 9.0)]))
         for number, loss in enumerate(losses)

@@ -1,4 +1,4 @@
-"""Requesting the analysis of a match, and the processes that carry it out one after the other."""
+"""Requesting the analysis of a match, and the processes that carry out one analysis at a time."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.guests import create_guest
 from accounts.models import User
+from accounts.sanctions import impose_sanction
 from games.bots.analysis import Decision, Step
 from games.bots.evaluation import MoveValue
 from games.models import Analysis, AnalysisStatus, Match
@@ -49,7 +50,7 @@ def status_of(match: Match) -> tuple[str, int]:
 
 
 def steps_with(*losses: float, seat: int = 0) -> list[Step]:
-    """Return steps in which a seat gives away these points."""
+    """Return one step for each of ``losses``, in which the seat gives away that many points."""
     return [
         Step(number, [0.0, 0.0], False, Decision(seat, 1, [MoveValue(["play", "1C"], 9.0 + loss), MoveValue([], 9.0)]))
         for number, loss in enumerate(losses)
@@ -84,12 +85,35 @@ def test_requests_by_both_players_are_one_job(match: Match, anna: User, badr: Us
     assert Analysis.objects.count() == 1
 
 
-def test_only_players_may_request_it(match: Match, chama: User) -> None:
-    with pytest.raises(Forbidden):
-        request_analysis(code=match.code, user=chama)
+def test_anyone_with_an_account_may_request_that_of_a_public_match(match: Match, chama: User) -> None:
+    assert request_analysis(code=match.code, user=chama).requested_by == chama
     with pytest.raises(NotFound):
         request_analysis(code="nothing", user=chama)
+
+
+@pytest.mark.parametrize("who", ["guest", "bot", "suspended"])
+def test_others_without_an_account_in_good_standing_may_not(match: Match, chama: User, who: str) -> None:
+    user = create_guest() if who == "guest" else chama
+    if who == "bot":
+        User.objects.filter(pk=user.pk).update(is_bot=True, operator=match.created_by)
+    elif who == "suspended":
+        impose_sanction(
+            whom=user, by=User.objects.create_superuser("moderator"), measure="suspend", reason="r", message="m"
+        )
+    user.refresh_from_db()
+    with pytest.raises(Forbidden):
+        request_analysis(code=match.code, user=user)
     assert not Analysis.objects.exists()
+
+
+@pytest.mark.parametrize("closed", [{"is_private": True}, {"has_spectators": False}, {"invited_only": True}])
+def test_only_players_may_request_that_of_a_match_that_others_could_not_watch(
+    match: Match, badr: User, chama: User, closed: dict[str, bool]
+) -> None:
+    Match.objects.filter(pk=match.pk).update(**closed)
+    with pytest.raises(Forbidden):
+        request_analysis(code=match.code, user=chama)
+    assert request_analysis(code=match.code, user=badr).status == "queued"
 
 
 def test_a_running_match_is_not_analysed(anna: User, badr: User) -> None:
@@ -131,6 +155,20 @@ def test_requests_are_limited(match: Match, anna: User, badr: User, monkeypatch:
     with pytest.raises(Busy):
         request_analysis(code=play_short_match(anna, badr).code, user=anna)
     assert request_analysis(code=match.code, user=anna).status == "done", "reading what exists is not limited"
+
+
+def test_requests_of_a_reader_are_limited_and_leave_those_of_the_players(
+    match: Match, anna: User, badr: User, chama: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyses, "MOST_REQUESTS", 1)
+    other = play_short_match(anna, badr)
+    request_analysis(code=match.code, user=chama)
+    with pytest.raises(Busy):
+        request_analysis(code=other.code, user=chama)
+    finish_analysis(claim=claimed(), steps=steps_with())
+    with pytest.raises(Busy):
+        request_analysis(code=other.code, user=chama)
+    assert request_analysis(code=other.code, user=anna).status == "queued"
 
 
 # ---- claims ----

@@ -1,4 +1,4 @@
-"""Several commands in one transaction take few statements and remain independent of each other."""
+"""Several commands in one transaction need few statements and remain independent of each other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOVES = 5
 
 @pytest.fixture
 def tables(db: None) -> list[Match]:
-    """Tables whose next moves need no query for the match."""
+    """Tables whose next moves need no query to load the match."""
     people = [User.objects.create_user(f"person {number}") for number in range(2 * MOVES)]
     tables = [open_table(*people[2 * number : 2 * number + 2]) for number in range(MOVES)]
     for match in tables:
@@ -44,7 +44,7 @@ def next_move(match: Match) -> partial[Change]:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The first words of the SQL statements that are sent."""
+    """The first word of each SQL statement that is sent."""
     verbs: list[str] = []
     honest = CursorWrapper._execute
 
@@ -69,7 +69,7 @@ def write_again_what_is_there(store: MatchStore, *, code: str) -> None:
 
 
 def in_batch(*commands: Callable[[], object], codes: Sequence[str] = ()) -> list[type[Exception] | None]:
-    """Carry out commands in one batch, as the writer does, and return the exceptions they raised."""
+    """Carry out commands in one batch, as the writer does. Return the exception type that each raised, or None."""
     raised: list[type[Exception] | None] = []
     with open_store() as store:
         if codes:

@@ -1,4 +1,4 @@
-"""The levels of the site's bots, wherever a bot sits down."""
+"""The levels of the site's bots, however a bot gets its seat."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_bot_that_does_not_play_there_is_refused(anna: User, ruleset: str, lev
 
 def test_a_bot_keeps_its_account_and_takes_no_name_from_a_player(anna: User) -> None:
     sota = user_of_bot("sota")
-    User.objects.filter(pk=sota.pk).update(site_bot=None)  # as the version before levels left it
+    User.objects.filter(pk=sota.pk).update(site_bot=None)  # as it was before levels were introduced
     User.objects.filter(site_bot="caballo").delete()
     User.objects.filter(pk=anna.pk).update(username="CABALL0", name_key="caballo")
     make_bot_users(using="default")

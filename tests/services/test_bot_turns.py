@@ -1,4 +1,4 @@
-"""Bots' turns: what a bot sees, when it moves, and which of its moves count."""
+"""Bots' turns: what a bot sees, when it moves, and which of its moves are accepted."""
 
 from __future__ import annotations
 
@@ -132,6 +132,22 @@ def test_a_bots_pace_varies_and_is_known_before_it_thinks(
         play.set_auto_call(code=match.code, user_id=anna.pk, on=False)
     assert len(delays) == 3
     assert all(timedelta(seconds=2 * SHORTEST) <= delay <= timedelta(seconds=2 * LONGEST) for delay in delays)
+
+
+def test_a_round_of_announcements_is_no_longer_at_a_large_table(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, anna: User
+) -> None:
+    settings.RONDA_BOT_DELAY = 3.0
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    match = seating.start_quick_match(user=anna, ruleset="moroccan", options={"players": 4})
+    cut_if_due(match)
+    match.refresh_from_db()
+    if match.turn == 0:
+        move_once(match)
+    assert game_of(match).phase == "announce"
+    assert match.wake_at is not None
+    assert timedelta(seconds=SHORTEST) <= match.wake_at - now <= timedelta(seconds=LONGEST)
 
 
 @pytest.mark.parametrize("ruleset", ["one-deck", "porrazo", "steere"])

@@ -1,4 +1,4 @@
-"""Bot accounts at tables: permitted seats, pairing, and which matches count."""
+"""Bot accounts at tables: permitted seats, pairing, and which matches are rated or recorded."""
 
 from __future__ import annotations
 

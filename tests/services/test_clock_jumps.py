@@ -1,4 +1,4 @@
-"""The server's clock jumps forward or back: no match ends unfairly, and nothing goes on forever."""
+"""The server's clock jumps forward or back: no match ends unfairly, and no deadline, limit or search lasts too long."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def today() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    """A match whose player on turn has 60 seconds left, and a recent heartbeat."""
+    """A match in which the player to act has 60 seconds left. A heartbeat has just been recorded."""
     match = open_table(anna, badr, clock="55+5")
     record_heartbeat(name="one")
     return match

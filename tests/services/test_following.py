@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def frame(table: Table) -> dict[str, Any]:
-    """Return what seat 0 is shown."""
+    """Return the state frame for seat 0, without the values that may differ between two readings."""
     shown = table.state_frame(0, [], recent=True, online=[True] * len(table.seats))
     for seat in shown["seats"]:
         seat["grace"] = seat["leaves"] = None  # these depend on the time and on when the table was read

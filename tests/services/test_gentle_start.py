@@ -1,5 +1,5 @@
-"""A gentle start: in a person's first match against bots, they play first, and the site announces for them until they
-have captured."""
+"""A gentle start: in their first match against bots, people play first, and the site announces for them until they
+capture."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def captures(game: Game, move: Any) -> bool:
 
 
 def go_to_announcement(match: Match) -> Game:
-    """Play until it is the person's turn to announce."""
+    """Play until it is the person's turn to announce. Return the game."""
     while True:
         go_on(match)
         if match.turn == PERSON and not waits_for_cut(match) and game_of(match).phase == "announce":

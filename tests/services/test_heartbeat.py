@@ -1,4 +1,4 @@
-"""Time without a running server is given back to the players, once."""
+"""Time without a running server is given back to the players, but only once."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from django.utils.translation import override
 from accounts.models import User
 from accounts.services import block_user
 from games.models import Clock, Match, Rating, Seek, Status
+from games.models.lobby import LEASE, PRESENT
 from games.selectors.inbox import find_pairing
 from games.services import pairing, seating
 from games.state.errors import Busy, Malformed, NotFound, Unavailable
@@ -24,6 +25,10 @@ CLOCK = "300+10"
 
 def seek(user: User, ruleset: str = "moroccan", clock: str = CLOCK, rated: bool = True) -> Seek:
     return pairing.seek_match(user_id=user.pk, ruleset=ruleset, clock=clock, rated=rated)
+
+
+def renew(*users: User) -> None:
+    pairing.extend_seeks(user_ids=[user.pk for user in users])
 
 
 def rate(user: User, value: int) -> None:
@@ -77,8 +82,32 @@ def test_players_with_distant_ratings_are_paired_after_both_have_waited(
         for user in (anna, badr):
             seek(user)
         clock.shift(14.9)
+        renew(anna, badr)
         assert pairing.pair_seekers() == []
         clock.shift(0.2)
+        assert len(pairing.pair_seekers()) == 1
+
+
+def test_a_seeker_whose_page_is_gone_is_not_paired_until_a_page_takes_the_search_up_again(
+    anna: User, badr: User, told: list[Notice]
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        seek(anna)
+        clock.shift(PRESENT)
+        seek(badr)
+        assert pairing.pair_seekers() == []
+        renew(anna)
+        assert len(pairing.pair_seekers()) == 1
+
+
+def test_bots_renew_their_own_searches_and_are_paired_for_the_whole_lease(
+    anna: User, badr: User, told: list[Notice]
+) -> None:
+    User.objects.filter(pk__in=(anna.pk, badr.pk)).update(is_bot=True)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for user in (anna, badr):
+            seek(user, rated=False)
+        clock.shift(LEASE.total_seconds() - 1)
         assert len(pairing.pair_seekers()) == 1
 
 

@@ -36,7 +36,7 @@ def match(anna: User, badr: User) -> Match:
 
 
 def refused(match: Match, **changed: Any) -> ServiceError:
-    """Make a neutral move with these changes, check that nothing else happened, and return the error."""
+    """Try a neutral move with these arguments changed, check that nothing is stored, and return the error."""
     before = (match.version, match.moves.count(), game_of(match).trace())
     said: dict[str, Any] = {"code": match.code, "user_id": mover(match).pk, "version": match.version}
     said["move"] = list(plain_move(game_of(match))[1:])

@@ -1,4 +1,4 @@
-"""Daily puzzles: which positions make one, where they come from, and what an answer is worth."""
+"""Daily puzzles: which positions become puzzles, where they come from, and how answers are scored."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def plays(observation: Observation) -> list[list[Any]]:
 
 
 def judged_by(monkeypatch: pytest.MonkeyPatch, *points: list[float]) -> Callable[[Observation], Any]:
-    """Return ``judge_position``, with these points for the moves in each drawing instead of level 4's."""
+    """Return ``judge_position`` with level 4's points replaced by these, one list for each draw of the hidden hands."""
     drawn = iter(points)
     monkeypatch.setattr(
         search,
@@ -85,7 +85,7 @@ def test_the_obvious_card_makes_no_puzzle(monkeypatch: pytest.MonkeyPatch, posit
 
 @pytest.fixture
 def any_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Accept the first position in each match, so that nothing has to be searched."""
+    """Accept the first position in each match, so that no search is needed."""
     values = [2.0, 0.5, *([0.0] * 20)]
 
     def judge(observation: Observation, _rng: random.Random) -> list[MoveValue]:

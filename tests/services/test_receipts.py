@@ -49,7 +49,7 @@ def match(anna: User, badr: User) -> Match:
 
 
 def next_move(match: Match) -> partial[Any]:
-    """Return the next move of the player on turn."""
+    """Return a call that makes a neutral move as the player whose turn it is."""
     match.refresh_from_db()
     move = plain_move(game_of(match))
     return partial(make_move, code=match.code, user_id=on_turn(match).pk, version=match.version, move=list(move[1:]))
@@ -75,7 +75,7 @@ def send_together(*commands: tuple[partial[Any], str]) -> list[Receipt]:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The SQL statements about receipts."""
+    """The first word of each SQL statement about receipts."""
     statements: list[str] = []
     honest = CursorWrapper._execute
 
@@ -255,7 +255,7 @@ def test_all_old_receipts_are_deleted_however_many_there_are(anna: User, monkeyp
 def test_repeats_in_any_order_give_the_same_match_as_each_command_once(
     anna: User, badr: User, data: st.DataObject
 ) -> None:
-    """Clients repeat commands whose answer was lost, perhaps late, on other connections, among newer commands."""
+    """Clients repeat commands whose answers were lost, perhaps late, on other connections or among newer commands."""
     match = open_table(anna, badr)
     answers: dict[str, Receipt] = {}
     commands: dict[str, partial[Any]] = {}

@@ -73,6 +73,19 @@ def test_a_request_is_withdrawn(anna: User, badr: User) -> None:
     assert (match.rematch, match.rematch_offers) == (None, [1])
 
 
+def test_a_player_who_declines_ends_all_offers_until_a_new_one(anna: User, badr: User, chama: User) -> None:
+    match = ended(anna, badr, chama)
+    want(match, chama, on=False)
+    assert (match.rematch_declined, match.version) == (None, version := match.version), "there was nothing to decline"
+    want(match, anna, badr, rotate=True)
+    want(match, chama, on=False)
+    assert (match.rematch_offers, match.rematch_declined, match.version) == ([], 2, version + 3)
+    want(match, chama)
+    assert (match.rematch_offers, match.rematch_declined, match.rematch_rotated) == ([2], None, False)
+    want(match, anna, badr)
+    assert names(match.rematch) == ["anna", "badr", "chama"]
+
+
 def test_a_match_has_one_rematch(anna: User, badr: User) -> None:
     match = ended(anna, badr)
     want(match, anna, badr)

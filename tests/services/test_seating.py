@@ -54,7 +54,7 @@ def test_a_rated_match_needs_a_clock(anna: User) -> None:
         seating.open_match(user=anna, ruleset="moroccan", options={}, private=False, rated=True)
     assert refusal.value.code == "no_clock"
     assert not Match.objects.exists()
-    # With a bot it is unrated, whatever was requested.
+    # A match with a bot is unrated, whatever was requested.
     assert not seating.open_match(user=anna, ruleset="moroccan", options={}, private=False, rated=True, bots=1).rated
 
 

@@ -1,4 +1,4 @@
-"""The coach's data is consistent with the rules. tests/browser/test_coach.py compares its previews with them."""
+"""The coach's data is consistent with the rules. tests/browser/test_coach.py compares the previews with the rules."""
 
 import random
 from itertools import combinations
@@ -65,7 +65,7 @@ def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> N
 
 @every_game
 def test_texts_are_filled_in(game: Game) -> None:
-    """The browser fills in only the worth of a call."""
+    """The browser fills in only the points that a call is worth."""
     data = coaching_data(game)
     for texts in (data[name] for name in ("labels", "reasons", "phases", "first", "choices", "moments", "holdings")):
         assert not any("{" in text for text in texts.values())
@@ -81,7 +81,7 @@ def test_the_coach_knows_the_options() -> None:
 
 
 def test_coaching_depends_on_the_options_alone() -> None:
-    """It is the same for all hands, so it cannot reveal anything about them."""
+    """The data is the same for all hands, so it cannot reveal anything about them."""
     one, other = Moroccan(), Moroccan()
     before = coaching_data(one)
     deck = list(one.pack)

@@ -1,4 +1,4 @@
-"""The tutorials, played by the rules: every step can be played, and nothing it says contradicts the rules."""
+"""The tutorials and the rules: every step can be played, and no text contradicts the rules."""
 
 import re
 from functools import cache
@@ -46,7 +46,7 @@ def test_every_text_of_a_step_is_the_answer_to_a_move(lesson: Lesson, place: int
 
 @every_step
 def test_every_card_in_a_text_is_in_the_position(lesson: Lesson, place: int) -> None:
-    """A card is on the table, in the learner's hand, or was just played."""
+    """Each card is on the table or in the learner's hand, or was just played."""
     step, worked = lesson.steps[place], work(lesson.ruleset.name, place)
     views = [worked.start, *(frame.view for frame in worked.lead)]
     seen = {card for view in views for card in [*view["table"], *view["seats"][0]["hand"]]}

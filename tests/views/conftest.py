@@ -45,7 +45,7 @@ def open_table(host: User, **kwargs: Any) -> Match:
 
 
 def start_match(host: User, *guests: User, **kwargs: Any) -> Match:
-    """Start a match."""
+    """Open a table and seat the guests. The match starts if they fill all seats."""
     match = open_table(host, **kwargs)
     for guest in guests:
         seating.take_seat(code=match.code, user=guest)

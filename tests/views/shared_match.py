@@ -1,4 +1,4 @@
-"""Copies of the users and the match from a module's ``played`` fixture, for tests that only look at them.
+"""Copies of the users and the match from a module's ``played`` fixture, for tests that do not change them.
 
 A module imports these fixtures and defines ``played``, which returns both users and their match.
 """

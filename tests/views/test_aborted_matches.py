@@ -67,10 +67,18 @@ class TestAborted:
         page = client.get(reverse("result", args=[match.code])).content.decode()
         assert "Aborted: badr didn’t play" in page
 
+    def test_who_never_moved_is_addressed(self, match: Match, badr: User) -> None:
+        match.seats.filter(number=1).update(left=True)
+        assert "Aborted: you didn’t play" in signed_in(badr).get(reverse("result", args=[match.code])).text
+
 
 @pytest.mark.parametrize(
     ("reason", "sentence", "recorded"),
-    [("timeout", "badr ran out of time", "timeout"), ("left", "badr left the table", "timeout")],
+    [
+        ("resigned", "%s resigned", "resigned"),
+        ("timeout", "%s ran out of time", "timeout"),
+        ("left", "%s left the table", "timeout"),
+    ],
 )
 def test_the_result_says_who_left_and_how(
     amina: User, badr: User, client: Client, reason: str, sentence: str, recorded: str
@@ -78,7 +86,9 @@ def test_the_result_says_who_left_and_how(
     match = start_match(amina, badr)
     leaving.resign_match(code=match.code, user_id=badr.pk)
     Match.objects.filter(pk=match.pk).update(result_reason=reason)
-    assert sentence in client.get(reverse("result", args=[match.code])).content.decode()
+    address = reverse("result", args=[match.code])
+    for reader, name in (client, "badr"), (signed_in(amina), "badr"), (signed_in(badr), "You"):
+        assert sentence % name in reader.get(address).text
     record = client.get(reverse("record", args=[match.code])).json()
     assert (record["result"]["reason"], record["result"]["seat"]) == (recorded, 1)
     assert check_record(json.dumps(record))[1]

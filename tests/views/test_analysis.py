@@ -1,4 +1,4 @@
-"""The analysis page in each of its states, and what other pages show of an analysis."""
+"""The analysis page in each of its states, and what other pages show about an analysis."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.guests import create_guest
 from accounts.models import User
 from games.bots.analysis import Decision, Step
 from games.bots.evaluation import MoveValue
@@ -27,7 +28,7 @@ BUTTON = "Analyse match"
 
 @pytest.fixture(scope="module")
 def played(shared_rows: None) -> tuple[User, User, Match]:
-    """Two users, and their match of dozens of moves."""
+    """Two users, and their match with dozens of moves."""
     amina, badr = (User.objects.create_user(name) for name in ("amina", "badr"))
     return amina, badr, finished_match(amina, badr, options={"target": 21, "declarations": "automatic"})
 
@@ -59,24 +60,33 @@ def steps_of(match: Match, *decisions: Step) -> list[Step]:
 # ---- before it exists ----
 
 
-def test_its_players_get_a_button_on_every_page_of_the_match(match: Match, amina: User, chadia: User) -> None:
+def test_everyone_with_an_account_gets_a_button_on_every_page_of_the_match(
+    match: Match, amina: User, chadia: User
+) -> None:
     for name in ("result", "replay", "analysis"):
         assert BUTTON in page_of(match, amina, name)
-        assert BUTTON not in page_of(match, chadia, name)
+        assert BUTTON in page_of(match, chadia, name)
+        assert BUTTON not in page_of(match, create_guest(), name)
         assert BUTTON not in page_of(match, name=name)
 
 
-def test_others_are_told_who_can_request_it_and_visitors_also_where_to_sign_in(
-    match: Match, amina: User, chadia: User
-) -> None:
-    sign_in = f"{reverse('account_login')}?next={quote(reverse('analysis', args=[match.code]))}"
+def test_others_are_told_who_can_request_it_and_where_to_sign_in_or_up(match: Match, amina: User) -> None:
+    back = f"?next={quote(reverse('analysis', args=[match.code]))}"
+    sign_in, sign_up = (reverse(name) + back for name in ("account_login", "account_signup"))
     assert f'href="{reverse("analysis", args=[match.code])}"' in page_of(match, name="replay")
     for name in ("result", "analysis"):
         assert "hasn’t been analysed" not in page_of(match, amina, name)
-        assert "hasn’t been analysed" in page_of(match, chadia, name)
-        assert sign_in not in page_of(match, chadia, name)
-        assert "hasn’t been analysed" in page_of(match, name=name)
-        assert sign_in in page_of(match, name=name)
+        for reader, way in ((create_guest(), sign_up), (None, sign_in)):
+            page = page_of(match, reader, name)
+            assert "Anyone with an account can request an analysis." in page
+            assert way in page
+
+
+def test_readers_of_a_private_match_are_told_that_its_players_can_request_it(match: Match, chadia: User) -> None:
+    Match.objects.update(is_private=True)
+    for name in ("result", "analysis"):
+        assert BUTTON not in page_of(match, chadia, name)
+        assert "Any of its players can request an analysis." in page_of(match, chadia, name)
 
 
 def test_visitors_are_led_to_it_and_back(match: Match, amina: User) -> None:
@@ -114,9 +124,9 @@ def test_the_button_requests_it_once_and_leads_to_its_progress(match: Match, ami
     assert Analysis.objects.count() == 1
 
 
-def test_others_cannot_request_it(match: Match, chadia: User) -> None:
-    answer = signed_in(chadia).post(reverse("request_analysis", args=[match.code]), follow=True)
-    assert "Only players" in answer.text
+def test_guests_who_did_not_play_and_visitors_cannot_request_it(match: Match) -> None:
+    answer = signed_in(create_guest()).post(reverse("request_analysis", args=[match.code]), follow=True)
+    assert "You can’t request an analysis of this match." in answer.text
     assert (
         Client()
         .post(reverse("request_analysis", args=[match.code]))
@@ -151,12 +161,12 @@ def test_what_it_has_found_so_far_is_shown_at_once(match: Match, amina: User) ->
     assert "badr: the costliest decisions so far" in page_of(match, amina, seat=1 - seat)
 
 
-def test_a_failed_analysis_can_be_tried_again(match: Match, amina: User, chadia: User) -> None:
+def test_a_failed_analysis_can_be_tried_again(match: Match, amina: User) -> None:
     request_analysis(code=match.code, user=amina)
     Analysis.objects.update(status=AnalysisStatus.FAILED)
     assert "The analysis failed" in page_of(match, amina)
     assert "Try again" in page_of(match, amina)
-    assert "Try again" not in page_of(match, chadia)
+    assert "Try again" not in page_of(match)
     signed_in(amina).post(reverse("request_analysis", args=[match.code]))
     assert Analysis.objects.get().status == "queued"
 
@@ -272,7 +282,7 @@ def test_a_match_of_few_decisions_shows_them_but_no_figures(amina: User, badr: U
     assert "too few decisions to tell luck from skill" in page
     assert "<table" not in page
     assert "course-data" not in page
-    assert "as good as the best one" in page
+    assert "No inaccuracies, mistakes or blunders." in page
     for other in (page_of(match, amina, "result"), Client().get(reverse("player", args=["amina"])).text):
         assert "Accuracy" not in other
 
@@ -283,7 +293,7 @@ def test_a_match_that_ended_early_says_what_its_figures_cover(amina: User, badr:
     page = page_of(match, amina)
     assert "The match ended early" in page
     assert f"at least {FEWEST_DECISIONS} decisions" in page
-    accuracies = re.findall(r"(\d+) %|(–)", page[page.index("<tbody") : page.index("</tbody")])
+    accuracies = re.findall(r"(\d+)%|(–)", page[page.index("<tbody") : page.index("</tbody")])
     assert accuracies == [("100", ""), ("", "–")]
 
 
@@ -291,8 +301,17 @@ def test_faultless_play_is_praised(match: Match, amina: User) -> None:
     values = [MoveValue(["play", "7C"], 1.0), MoveValue(["announce", "nothing"], 0.0)]
     finish(match, amina, steps_of(match, Step(1, [0.0, 0.0], False, Decision(0, 0, values))))
     page = page_of(match, amina, seat=0)
-    assert "as good as the best one" in page
+    assert "No inaccuracies, mistakes or blunders." in page
     assert "Nothing" in page
+
+
+def test_decisions_without_a_grade_are_not_among_the_costliest(match: Match, amina: User) -> None:
+    finish(match, amina, steps_of(match, decision(1, 0.3), decision(2, 0.29), decision(3, 0.1, seat=1)))
+    costliest = [page_of(match, amina, seat=seat).split("All decisions")[0] for seat in (0, 1)]
+    assert re.findall(r"[\d.]+ points given away", costliest[0]) == ["0.3 points given away"]
+    assert "No inaccuracies, mistakes or blunders." not in costliest[0]
+    assert "given away" not in costliest[1]
+    assert "No inaccuracies, mistakes or blunders." in costliest[1]
 
 
 # ---- elsewhere ----
@@ -303,10 +322,10 @@ def test_accuracy_is_on_the_result_page_and_on_the_profile(match: Match, amina: 
     seat = match.seats.get(user=amina).number
     decisions = (decision(number, 0.5, seat=seat) for number in range(1, FEWEST_DECISIONS + 1))
     finish(match, amina, steps_of(match, *decisions))
-    assert re.search(r"<th[^>]*>Accuracy</th>.*50 %", page_of(match, name="result"), re.DOTALL)
+    assert re.search(r"<th[^>]*>Accuracy</th>.*50%", page_of(match, name="result"), re.DOTALL)
     assert "analysis/" in page_of(match, chadia, "result"), "others may read it once it exists"
     profile = Client().get(reverse("player", args=["amina"])).text
-    assert re.search(r"Accuracy in 1 analysed match\s.*50 %", profile, re.DOTALL)
+    assert re.search(r"Accuracy in 1 analysed match\s.*50%", profile, re.DOTALL)
 
 
 def test_the_replay_has_the_judged_decisions_and_jumps_to_mistakes(match: Match, amina: User) -> None:

@@ -1,4 +1,4 @@
-"""The installed app: its manifest and icons, the service worker, and the page without a connection."""
+"""The installed app: its manifest and icons, the service worker, and the offline page."""
 
 from __future__ import annotations
 

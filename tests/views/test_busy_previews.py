@@ -1,4 +1,4 @@
-"""Link previews while others are being drawn: this needs real transactions, unlike test_link_previews.py."""
+"""Link previews while others are being drawn. Unlike test_link_previews.py, these tests need real transactions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_requests_beyond_the_concurrent_limit_are_told_to_retry(
     refused = await AsyncClient().get(address)
     assert (refused.status_code, int(refused["Retry-After"]) > 0) == (503, True)
     writer = Writer(1)
-    assert await writer.call("abc", lambda: "made") == "made"  # moves go on meanwhile
+    assert await writer.call("abc", lambda: "made") == "made"  # meanwhile, moves are still made
     assert (await AsyncClient().get(reverse("player", args=["amina"]))).status_code == 200
     writer.close()
     end.set()

@@ -47,7 +47,7 @@ def test_users_can_mute_neither_themselves_nor_nobody(amina: User) -> None:
 
 def test_the_settings_list_muted_and_blocked_players_and_can_undo_it(amina: User, badr: User) -> None:
     client = signed_in(amina)
-    assert "None. At a table" in client.get(reverse("settings")).content.decode()
+    assert "None. Click a player" in client.get(reverse("settings")).content.decode()
     client.post(KEEP_AWAY, {"name": "badr", "kind": "block"}, **SCRIPT)
     assert "Unblock" in client.get(reverse("settings")).content.decode()
     page = client.post(KEEP_AWAY, {"name": "badr"}, follow=True).content.decode()

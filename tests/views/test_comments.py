@@ -44,7 +44,7 @@ def test_a_running_match_has_no_comments(amina: User, badr: User) -> None:
 
 def test_a_comment_can_be_reported(match: Match, amina: User, badr: User, client: Client) -> None:
     write_comment(code=match.code, user=badr, text="rude")
-    url = reverse("report_comment", args=[match.code, "badr"])
+    url = reverse("report_form", args=[match.code, "badr"])
     reader = signed_in(amina)
     assert url in reader.get(reverse("result", args=[match.code])).content.decode()
     assert "Report badr" in reader.get(url).content.decode()
@@ -56,7 +56,7 @@ def test_a_comment_can_be_reported(match: Match, amina: User, badr: User, client
 
 
 def test_an_invalid_report_is_refused(match: Match, amina: User) -> None:
-    url = reverse("report_comment", args=[match.code, "badr"])
+    url = reverse("report_form", args=[match.code, "badr"])
     page = signed_in(amina).post(url, {"reason": "nonsense"}, follow=True).content.decode()
     assert "Choose a reason." in page
     assert not Report.objects.exists()

@@ -1,4 +1,4 @@
-"""Error pages have the site's design, and links that lead on."""
+"""Error pages have the site's design, and links to other pages."""
 
 from __future__ import annotations
 

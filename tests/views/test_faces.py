@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.test import Client
 from django.urls import reverse
 
-from accounts.avatars import AvatarColour, AvatarPattern
+from accounts.avatars import PEOPLE, PLAIN_PATTERNS, AvatarColour, AvatarPattern
 from accounts.countries import NAMES
 from accounts.flags import flag_file
 from accounts.models import User
@@ -43,14 +43,34 @@ def test_every_pattern_is_drawn_and_every_colour_has_a_style() -> None:
     assert set(re.findall(r"\.avatar--(\w+)", styles)) == set(AvatarColour.values)
 
 
+def test_people_differ_and_wear_both_colours_of_the_avatar() -> None:
+    drawn = ElementTree.fromstring(draw_patterns())  # noqa: S314  our own drawing
+    groups = {str(symbol.get("id")): symbol[-1] for symbol in drawn}
+    people = [ElementTree.tostring(groups[person], encoding="unicode") for person in PEOPLE]
+    assert len(set(people)) == 12
+    for person in people:
+        assert "var(--ground)" in person
+        assert "var(--accent)" in person
+
+
+def test_a_person_is_chosen_among_the_people(amina: User) -> None:
+    reader = signed_in(amina)
+    reader.post(reverse("choose_avatar"), {"pattern": "fez", "colour": "teal"})
+    assert fresh(amina).avatar == ("fez", "teal")
+    people, patterns = reader.get(reverse("settings")).text.split('id="avatar"')[1].split("</fieldset>")[:2]
+    assert re.findall(r'value="(\w+)"', people)[-12:] == [person.value for person in PEOPLE]
+    assert re.findall(r'value="fez" +checked', people)
+    assert "checked" not in patterns
+
+
 def test_every_country_has_a_flag() -> None:
     assert [code for code in NAMES if not (FOLDER / flag_file(code)).exists()] == []
 
 
 def test_everyone_has_an_avatar_and_they_differ() -> None:
     avatars = {User(pk=number).avatar for number in range(1, 300)}
-    possible = set(product(AvatarPattern.values, AvatarColour.values))
-    assert avatars <= possible
+    possible = set(product(PLAIN_PATTERNS, AvatarColour.values))
+    assert avatars <= possible, "a person must be chosen"
     assert len(avatars) > len(possible) / 2
 
 
@@ -87,7 +107,7 @@ def test_the_faces_at_a_table_are_read_at_once(amina: User, client: Client, djan
     assert faces["amina"] == {
         "picture": f"{static('avatars/patterns.svg')}#{amina.avatar.pattern}",
         "colour": amina.avatar.colour,
-        "flag": static("vendor/circle-flags/ma.svg"),
+        "flag": static("flags/ma.svg"),
         "country": "Morocco",
         "title": "",
     }

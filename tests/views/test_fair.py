@@ -17,7 +17,7 @@ def ended(amina, badr) -> Match:
 def test_anyone_can_read_how_deals_are_kept_fair(client, db):
     page = client.get("/fair/").content.decode()
     assert "record verify-deals" in page
-    assert "ronda-deal/1 SALT PACK" in page  # the procedure in docs/fair-deals.md
+    assert "ronda-deal/1 SALT PACK" in page  # the procedure described in docs/fair-deals.md
     assert "The order of the pack." in page  # the draws that only the site makes
     assert "data-record" not in page
 

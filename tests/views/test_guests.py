@@ -25,7 +25,7 @@ PASSWORD = "seven of oros 7"
 
 
 def play_as_guest(client: Client) -> User:
-    """Play as a guest from now on."""
+    """Start playing as a guest, and return the guest's account."""
     client.post(reverse("be_guest"))
     guest = get_user(client)  # type: ignore[arg-type]
     assert isinstance(guest, User)

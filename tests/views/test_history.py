@@ -47,7 +47,7 @@ def ended_on(match: Match, day: int) -> str:
 
 
 def shown(client: Client, address: str, **query: str) -> list[str]:
-    """Return the matches that a page lists."""
+    """Return the codes of the finished matches that a page lists."""
     page = client.get(address, query).content.decode()
     return re.findall(r"/matches/(\w+)/replay/", page)
 

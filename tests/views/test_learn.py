@@ -13,6 +13,7 @@ from games.models import Match, Seat
 from games.rules.game import Game
 from games.selectors.coaching import FIRST_MATCHES, coaching_for
 from games.selectors.summary import with_seats
+from games.services.seating import seat_bot
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 from tests.views.test_tables import table_data
 
@@ -21,7 +22,7 @@ HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
 def coach_on(page: str) -> dict[str, bool]:
-    """Return whom the coach on a table's page is for; its texts are tested elsewhere."""
+    """Return a dictionary with only the ``novice`` flag of a page's coach. The coach's texts are tested elsewhere."""
     coach = table_data(page)["coach"]
     assert isinstance(coach, dict)
     return {"novice": coach["novice"]}
@@ -89,13 +90,15 @@ def test_a_rated_match_has_no_coach(amina: User, badr: User) -> None:
 def test_only_players_have_a_coach(amina: User, badr: User, chadia: User) -> None:
     match = start_match(amina, badr, rated=False)
     address = reverse("table", args=[match.code])
-    assert coach_on(signed_in(badr).get(address).text) == {"novice": True}
+    assert coach_on(signed_in(badr).get(address).text) == {"novice": False}, "against people, only if they want it"
     assert table_data(signed_in(chadia).get(address).text)["coach"] is None
     assert table_data(Client().get(address).text)["coach"] is None
 
 
 def test_after_a_few_finished_matches_a_player_is_no_novice(amina: User, badr: User) -> None:
-    table = with_seats(Match.objects.all()).get(pk=open_table(amina, rated=False).pk)
+    code = open_table(amina, rated=False).code
+    seat_bot(code=code, user=amina)
+    table = with_seats(Match.objects.all()).get(code=code)
 
     def is_novice() -> bool:
         coaching = coaching_for(table, amina)

@@ -13,9 +13,11 @@ from accounts.models import User
 from accounts.online import mark_online
 from accounts.services import block_user, mute_user
 from games.models import Clock, Match, Rating, Status
+from games.models.lobby import PRESENT
 from games.rendering.lobby import render_lobby
-from games.selectors.lobby import hosts_apart, read_lobby
+from games.selectors.lobby import hosts_apart, lobby_mark, read_lobby
 from games.services import seating
+from games.services.pairing import cancel_seek, extend_seeks, seek_match
 from games.services.results import void_match
 from games.state.match_log import replay_match
 from tests.services.tables import cut
@@ -89,7 +91,7 @@ def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_ar
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(26):  # type: ignore[operator]  # six of them load the featured match
+        with django_assert_num_queries(30):  # type: ignore[operator]  # six of them load the featured match
             client.get(HOME)
 
 
@@ -146,6 +148,80 @@ def test_a_visitor_who_plays_as_a_guest_seeks_an_opponent(client: Client, db: No
     assert User.objects.filter(is_guest=True).count() == 1
 
 
+def text_of(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def seek_rows(client: Client) -> list[str]:
+    rows = re.findall(r'<tr data-ruleset="[^"]*" data-people.*?</tr>', client.get(HOME).text, re.S)
+    return [text_of(row) for row in rows]
+
+
+def test_seeks_are_listed_for_other_people_while_their_page_renews_them(amina: User, badr: User, chadia: User) -> None:
+    seek = seek_match(user_id=amina.pk, ruleset="moroccan", clock="300+10", rated=True)
+    seek_match(user_id=badr.pk, ruleset="mufts", clock="600+10", rated=False)
+    rows = [
+        "amina Moroccan Ronda · 5 min + 10 s per turn rated Play amina",
+        "badr MUFTS · 10 min + 10 s per turn casual Play badr",
+    ]
+    assert seek_rows(Client()) == rows
+    assert len(seek_rows(signed_in(amina))) == 1, "their own seek is shown elsewhere"
+    block_user(by=badr, whom=chadia)
+    assert seek_rows(signed_in(chadia)) == rows[:1]
+    seek.alive_until -= PRESENT
+    seek.save()
+    assert seek_rows(Client()) == rows[1:]
+    extend_seeks(user_ids=[amina.pk])
+    assert seek_rows(Client()) == rows
+
+
+def test_ratings_are_shown_for_seeks_and_tables(amina: User, badr: User) -> None:
+    Rating.objects.create(user=amina, ruleset="moroccan", size_class="2", value=1612, ranked=True)
+    Rating.objects.create(user=badr, ruleset="moroccan", size_class="2", value=1498)
+    seek_match(user_id=amina.pk, ruleset="moroccan", clock="300+10", rated=True)
+    assert seek_rows(Client())[0].startswith("amina 1612 Moroccan")
+    open_table(badr)
+    assert "badr 1498 ? host" in text_of(Client().get(HOME).text)
+    cancel_seek(user_id=amina.pk)
+    cut(start_match(amina, badr, rated=False))
+    start_match(amina, badr)
+    assert "amina 1612 against badr 1498 ?" in text_of(Client().get(HOME).text)
+
+
+def test_the_seeks_of_bots_are_not_listed(amina: User) -> None:
+    seek_match(user_id=amina.pk, ruleset="moroccan", clock="300+10", rated=False)
+    User.objects.filter(pk=amina.pk).update(is_bot=True)
+    assert not seek_rows(Client())
+
+
+def test_every_change_of_a_seek_changes_the_mark_of_the_lobby(amina: User) -> None:
+    marks = [lobby_mark()]
+    for clock, rated in (("300+10", True), ("300+10", False), ("600+10", False)):
+        seek_match(user_id=amina.pk, ruleset="moroccan", clock=clock, rated=rated)
+        marks.append(lobby_mark())
+    cancel_seek(user_id=amina.pk)
+    assert lobby_mark() == marks[0]
+    assert len({str(mark) for mark in marks}) == 4
+
+
+def test_answering_a_seek_starts_the_same_seek_or_asks_for_an_account(amina: User) -> None:
+    terms = {"ruleset": "moroccan", "clock": "300+10"}
+    wanted = f"{HOME}?seek=moroccan%2C300%2B10%2C"
+
+    def answer(client: Client, **fields: str) -> str:
+        return str(client.post(reverse("answer_seek"), {**terms, **fields}).url)  # type: ignore[attr-defined]
+
+    member, guest = signed_in(amina), Client()
+    assert answer(member, rated="on") == f"{wanted}rated"
+    assert answer(member) == f"{wanted}casual"
+    assert answer(Client(), rated="on").startswith(reverse("account_login"))
+    assert not User.objects.filter(is_guest=True).exists()
+    assert answer(guest) == f"{wanted}casual"
+    assert answer(guest, rated="on").startswith(reverse("account_signup"))
+    assert "You need an account for rated matches" in guest.get(reverse("account_signup")).text
+    assert answer(member, ruleset="poker") == HOME
+
+
 def test_the_page_shows_how_many_people_are_online_and_play(amina: User, badr: User, client: Client) -> None:
     assert "online" not in client.get(HOME).text
     mark_online(user_ids=[amina.pk, badr.pk])
@@ -180,6 +256,15 @@ def test_the_match_on_the_small_board_is_not_listed_again(amina: User, badr: Use
     assert page.count(reverse("table", args=[on_board.code])) == 1
     assert re.findall(r'<tr data-code="(\w+)"', page) == [other.code]
     assert not re.search(r'class="card-panel lobby-running"\s+hidden', page)
+
+
+def test_rated_matches_and_those_with_a_clock_come_before_newer_matches_against_bots(
+    amina: User, badr: User, chadia: User
+) -> None:
+    timed = start_match(amina, badr, rated=False, clock=Clock.parse("3d"))
+    rated = start_match(amina, badr)
+    bots = seating.start_quick_match(user=chadia, ruleset="moroccan", options={})
+    assert [match.code for match in read_lobby().running] == [rated.code, timed.code, bots.code]
 
 
 def test_without_a_live_match_the_last_rated_one_is_shown_and_the_others_are_listed(

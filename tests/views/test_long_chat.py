@@ -1,4 +1,4 @@
-"""Twenty thousand chat messages at one table: pages read and send no more than with fifty."""
+"""With twenty thousand chat messages at one table, pages read and send no more than with fifty."""
 
 from __future__ import annotations
 

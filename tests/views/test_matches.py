@@ -1,4 +1,4 @@
-"""Finished matches: list, result, replay and record, all secret before the end."""
+"""Finished matches: list, result, replay and record, all of which are secret before the end."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.selectors import block_kind
 from games.models import Rating, Seat
 from games.selectors import history
 from games.services import leaving
@@ -127,6 +128,36 @@ def test_a_profile_offers_to_follow_and_to_play(amina: User, badr: User, client:
     reader.post(follow, {"follow": "no"})
     assert "Unfollow" not in reader.get(url).content.decode()
     assert "You don’t follow anyone yet" in reader.get(reverse("player", args=["amina"])).content.decode()
+
+
+def test_a_player_can_be_muted_and_blocked_on_their_profile(amina: User, badr: User, client: Client) -> None:
+    reader, url = signed_in(amina), reverse("player", args=["badr"])
+    assert "keep_away" not in client.get(url).text, "a visitor can do neither"
+
+    def buttons(**choice: str) -> list[str]:
+        if choice:
+            fields = {"name": "badr", "page": "player", **choice}
+            assert reader.post(reverse("keep_away"), fields)["Location"] == url
+        page = reader.get(url).text.split('class="actions friendship"')[1].split("</section>")[0]
+        return [text for text in ("Play", "Follow", "Mute", "Unmute", "Block", "Unblock") if f">{text}<" in page]
+
+    assert buttons() == ["Play", "Follow", "Mute"]
+    assert buttons(kind="mute") == ["Play", "Follow", "Unmute"]
+    assert block_kind(amina, badr) == "mute"
+    assert buttons(kind="block") == ["Unblock"]
+    assert block_kind(amina, badr) == "block"
+    assert buttons(kind="none") == ["Play", "Follow", "Mute"]
+    assert block_kind(amina, badr) == ""
+    assert "keep_away" not in reader.get(reverse("player", args=["amina"])).text
+
+
+def test_a_player_is_reported_for_the_latest_match_against_the_reader(amina: User, badr: User, chadia: User) -> None:
+    url = reverse("player", args=["badr"])
+    assert "/report/" not in signed_in(amina).get(url).text
+    own = finished_match(amina, badr)
+    other = finished_match(chadia, badr)
+    for reader, match in ((amina, own), (chadia, other), (User.objects.create_user("driss"), other)):
+        assert reverse("report_form", args=[match.code, "badr"]) in signed_in(reader).get(url).text
 
 
 def test_a_visitor_who_follows_is_asked_to_log_in(amina: User, client: Client) -> None:

@@ -1,4 +1,4 @@
-"""The result page: the deals, the course of the score, what the players did, and sharing."""
+"""The result page: the deals, how the score developed, what the players did, and sharing."""
 
 from __future__ import annotations
 
@@ -91,6 +91,17 @@ def test_every_ruleset_has_a_graph_that_a_screen_reader_can_read(ruleset: str, a
     lines = [path for path in svg if "score-graph__line" in path.get("class", "")]
     assert len(lines) == len(story.sides)
     assert "Deal by deal" in result(match)
+
+
+@pytest.mark.parametrize(("deals", "changes", "is_low"), [(1, 9, True), (2, 3, True), (2, 4, False)])
+def test_a_graph_of_a_single_deal_or_of_few_scores_is_low(
+    deals: int, changes: int, is_low: bool, amina: User, badr: User
+) -> None:
+    played = story_of(load_ended(finished_match(amina, badr, options=HONEST).code))
+    course = tuple((move, (move, 0)) for move in range(changes + 1))
+    story = replace(played, deals=played.deals[:1] * deals, course=course, target=None)
+    box = ElementTree.fromstring(score_graph(story)).get("viewBox", "")  # noqa: S314  our own drawing
+    assert (int(box.split()[-1]) < 150) == is_low
 
 
 def _guests(ruleset: str, first: User) -> list[User]:

@@ -33,14 +33,19 @@ def test_without_a_contact_address_none_is_offered(client: Client) -> None:
 
 def test_the_privacy_page_follows_the_settings(client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     page = client.get(reverse("privacy")).text
-    assert "90 days after the last sign-in from there." in page
+    assert "90 days after the last sign-in from that device or network." in page
     assert "Email address" not in page
     settings.EMAIL_URL = "smtp://mail.example"
     settings.SESSION_COOKIE_AGE = 86_400
     settings.RONDA_LOG_DAYS = 77
     monkeypatch.setattr(privacy, "KEPT", timedelta(days=33))
     page = client.get(reverse("privacy")).text
-    for words in ("Email address", "1 day after you sign in.", "77 days", "33 days after the last sign-in from there."):
+    for words in (
+        "Email address",
+        "1 day after you sign in.",
+        "77 days",
+        "33 days after the last sign-in from that device or network.",
+    ):
         assert words in page
 
 

@@ -1,0 +1,122 @@
+"""Big moments have effects, scaled by their points, that cover nothing and that readers can do without."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.rules.events import Event
+from games.rules.moroccan import Moroccan
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.scenes import GAMES, before
+from tests.browser.user import wait_until
+
+# Record each effect with the properties that it animates, and each card that is slapped or shaken.
+RECORD = """() => {
+    window.effects = [];
+    window.slaps = [];
+    new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+            const frames = node.getAnimations({ subtree: true }).flatMap(({ effect }) => effect.getKeyframes());
+            const moved = new Set(frames.flatMap(Object.keys));
+            for (const name of ["offset", "computedOffset", "easing", "composite"]) moved.delete(name);
+            effects.push([node.className, [...moved].toSorted()]);
+        }
+    }).observe(document.querySelector(".board__effects"), { childList: true });
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, ...how) {
+        const [moved] = Object.keys(frames[0]);
+        const isSlap = ["scale", "translate"].includes(moved) && !this.matches(".card");
+        if (isSlap) slaps.push([this.classList[0], moved]);
+        return animate.call(this, frames, ...how);
+    };
+}"""
+MOVED = ["opacity", "transform"]
+
+
+@pytest.fixture
+def recorded(open_stage: Callable[..., Page]) -> Callable[..., Page]:
+    """Return a function that opens a table and records its effects."""
+
+    def recorded(stage: BoardHarness, **options: Any) -> Page:
+        page = open_stage(stage, **{"reduced_motion": "no-preference", **options})
+        page.evaluate(RECORD)
+        return page
+
+    return recorded
+
+
+def tell(stage: BoardHarness, event: Event) -> None:
+    stage.send(stage.state([event]))
+
+
+BURSTS = [
+    (Event("missa", 1, {"points": 1}), "burst burst--1"),
+    (Event("award", -1, {"side": 0, "call": "two-rondas", "points": 2}), "burst burst--2"),
+    (Event("award", -1, {"side": 0, "call": "tringa", "points": 6}), "burst burst--3"),
+]
+
+
+@pytest.mark.parametrize(("event", "effect"), BURSTS)
+def test_an_effect_is_scaled_by_the_points_and_moves_only_what_is_cheap(recorded, event: Event, effect: str) -> None:
+    stage = BoardHarness(Moroccan())
+    page = recorded(stage)
+    tell(stage, event)
+    expect(page.locator(".shout")).to_be_visible()
+    wait_until(page, lambda: page.evaluate("effects.length"))
+    assert page.evaluate("effects") == [[effect, MOVED]]
+    expect(page.locator(".burst")).to_have_count(0)  # it has ended
+
+
+def test_effects_lie_below_cards_seats_and_texts_and_take_no_clicks(recorded) -> None:
+    page = recorded(BoardHarness(Moroccan()))
+    style = "node => { const { zIndex, pointerEvents } = getComputedStyle(node); return [zIndex, pointerEvents]; }"
+    assert page.locator(".board__effects").evaluate(style) == ["-1", "none"]
+
+
+def test_a_caida_is_slapped_on_the_table_and_shakes_the_captured_card(recorded) -> None:
+    stage, move = before(GAMES["moroccan-2"], "caida")
+    page = recorded(stage)
+    stage.make(move)
+    expect(page.locator(".shout")).to_contain_text("Caida")
+    assert page.evaluate("slaps") == [["board__flying", "scale"], ["board__spot", "translate"]]
+
+
+def test_any_other_capture_is_not_slapped(recorded) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
+    page = recorded(stage)
+    [card, *_others] = stage.game.table
+    tell(stage, Event("capture", 1, {"card": "1O", "cards": [card]}))
+    expect(page.locator(".log__line").last).to_contain_text("takes")
+    assert page.evaluate("slaps") == []
+
+
+def test_nothing_moves_for_those_who_want_no_motion(recorded) -> None:
+    stage = BoardHarness(Moroccan())
+    page = recorded(stage, reduced_motion="reduce")
+    tell(stage, Event("missa", 1, {"points": 1}))
+    expect(page.locator(".shout")).to_be_visible()
+    assert page.evaluate("[effects, slaps]") == [[], []]
+
+
+def test_nothing_moves_while_the_animations_of_cards_are_off(recorded) -> None:
+    stage = BoardHarness(Moroccan())
+    page = recorded(stage)
+    page.locator("#speed").evaluate("list => { list.value = '0'; list.dispatchEvent(new Event('change')); }")
+    tell(stage, Event("missa", 1, {"points": 1}))
+    expect(page.locator(".shout")).to_be_visible()
+    assert page.evaluate("[effects, slaps]") == [[], []]
+
+
+@pytest.mark.parametrize(("winner", "effects"), [(0, [["confetti", MOVED]]), (1, [])])
+def test_confetti_falls_for_a_reader_who_wins(recorded, winner: int, effects: list[Any]) -> None:
+    stage = BoardHarness(Moroccan())
+    page = recorded(stage)
+    stage.finish("resigned", 1 - winner)
+    assert stage.result is not None
+    stage.result["winners"] = [winner]
+    stage.send(stage.state([]))
+    expect(page.locator(".panel--end")).to_be_visible()
+    assert page.evaluate("effects") == effects

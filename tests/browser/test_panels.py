@@ -1,0 +1,39 @@
+"""Small panels of a page are side by side where they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.site_shots import open_site_page, site_pages
+
+PANELS = {"result": ("Where the points come from", "Match details"), "profile": ("Ratings", "Playing style")}
+LONG_NAMES = """names => {
+    for (const head of document.querySelectorAll(".panels--fit thead tr"))
+        for (const name of names) head.append(Object.assign(document.createElement("th"), { textContent: name }));
+}"""
+
+
+def columns(page: Page, titles: tuple[str, str]) -> int:
+    """Return how many columns the panels with these titles take."""
+    page.locator(".panels--fit h2").evaluate_all("(heads) => heads.forEach((head) => { head.id = head.textContent; })")
+    [one], [other] = boxes(page, *(f"[id='{title}']" for title in titles))
+    return 2 if one["y"] == other["y"] else 1
+
+
+@pytest.mark.django_db
+def test_small_panels_are_side_by_side_where_their_tables_fit(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    with site_pages() as pages:
+        for name, titles in PANELS.items():
+            open_site_page(page, pages.html(name, "en"))
+            expect(page.locator("#charts canvas")).to_have_count(1 if name == "profile" else 0)
+            for width, number in [(1280, 2), (390, 1)]:
+                page.set_viewport_size({"width": width, "height": 800})
+                assert columns(page, titles) == number, (name, width)
+            page.set_viewport_size({"width": 1280, "height": 800})
+            page.evaluate(LONG_NAMES, [f"a_name_of_the_most_{number}" for number in range(3)])
+            assert columns(page, titles) == 1, name
