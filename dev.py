@@ -47,7 +47,7 @@ def install(*, dev: bool = False) -> None:
     """Make .venv match the lock file, unless it already does.
 
     requirements-dev.txt contains everything in requirements.txt, at the same versions. An environment with the
-    development packages therefore also works for `run`, and is not rebuilt.
+    development packages therefore also works for ``run``, and is not rebuilt.
     """
     locks = ("requirements.txt", "requirements-dev.txt")
     stamp = VENV / "installed-locks"
@@ -123,7 +123,7 @@ def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the browser tests after all other tests.
+    """Run the given tests or all tests, with the browser tests last.
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
@@ -182,7 +182,7 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
 
 
 def find_browser() -> str | None:
-    """Return Chromium's path, or None. If necessary, install it with playwright or as a system package."""
+    """Return Chromium's path, or None if Chromium is missing and can be installed neither by playwright nor by apt."""
     if chosen := os.environ.get("RONDA_CHROMIUM"):
         return chosen
     if found := _on_path():

@@ -30,7 +30,7 @@ BUN_OPTIONS: Final = [
 
 
 class BundleFinder(BaseStorageFinder):
-    """Find bundles. They are made when a process first needs them, and live as long as it does."""
+    """Find bundles. They are built when a process first needs them, and deleted when it exits."""
 
     storage = SimpleLazyObject(lambda: FileSystemStorage(_make_bundles()))  # type: ignore[assignment]
 

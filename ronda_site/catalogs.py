@@ -1,7 +1,8 @@
 """The message catalogs in locale/: ``python -m ronda_site.catalogs extract|check|compile``.
 
-``dev.py messages`` runs this. It compiles with Babel, so that the site needs nothing but its Python packages. GNU
+``dev.py messages`` runs this. Babel compiles the catalogs, so that the site needs nothing but its Python packages. GNU
 gettext is needed only to extract messages from the sources, and to check that the catalogs contain all of them.
+Each task returns an exit code.
 """
 
 from __future__ import annotations
@@ -30,17 +31,20 @@ NO_GETTEXT: Final = "GNU gettext is missing. On Debian and Ubuntu: apt-get insta
 
 _PLACEHOLDER: Final = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w+\}")
 _STRAY_PERCENT: Final = re.compile(r"%(?!\(\w+\)[a-z]|[sd%])")
+# A sign before a number, and one that an isolate keeps on the left of it (U+2066 … U+2069).
+_SIGN: Final = re.compile(r"[+−](?=%[(s]|\{|\d)")
+_ISOLATED_SIGN: Final = re.compile(r"\u2066[+−](?:%\(\w+\)[a-z]|%s|\{\w+\}|\d+)\u2069")
 _TAG: Final = re.compile(r"</?[a-z][^<>]*>")
 
 Key: TypeAlias = tuple[str | None, str | tuple[str, ...]]
 
 
 def compile_all() -> int:
-    """Compile the catalogs that have changed since they were compiled."""
+    """Compile the catalogs that have changed since they were last compiled."""
     for path in _catalogs():
         compiled = path.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime:
-            draft = compiled.with_suffix(f".{os.getpid()}")  # a server starting meanwhile reads a complete file
+            draft = compiled.with_suffix(f".{os.getpid()}")  # a server that starts meanwhile finds a complete file
             with draft.open("wb") as file:
                 write_mo(file, _read(path))
             draft.replace(compiled)
@@ -48,7 +52,7 @@ def compile_all() -> int:
 
 
 def extract() -> int:
-    """Bring the catalogs up to date with the sources. New texts are left empty, and changed ones marked as fuzzy."""
+    """Bring the catalogs up to date with the sources. New texts are left empty, and changed ones are marked fuzzy."""
     if not shutil.which("xgettext"):
         print(NO_GETTEXT, file=sys.stderr)  # noqa: T201
         return 1
@@ -80,10 +84,22 @@ def check() -> int:
 
 def faults_of(catalog: Catalog) -> Iterator[str]:
     """Yield the faults in a catalog's translations."""
+    is_rtl = catalog.locale is not None and catalog.locale.text_direction == "rtl"
     for message in catalog:
         if message.id:
-            for fault in _faults_of_message(message):
+            signs = _faults_of_signs(message) if is_rtl else ()
+            for fault in (*_faults_of_message(message), *signs):
                 yield f"{fault}: {_first_id(message)!r}"
+
+
+def _faults_of_signs(message: Message) -> Iterator[str]:
+    """Yield a fault if text from right to left would show a sign on the right of its number.
+
+    A left-to-right mark would not do: the number may be in an element of its own, or in Arabic-Indic digits.
+    """
+    forms = [message.string] if isinstance(message.string, str) else message.string or ()
+    if any(len(_SIGN.findall(form)) != len(_ISOLATED_SIGN.findall(form)) for form in forms):
+        yield "a signed number without its isolate (U+2066 and U+2069)"
 
 
 def _faults_of_message(message: Message) -> Iterator[str]:
@@ -94,7 +110,7 @@ def _faults_of_message(message: Message) -> Iterator[str]:
         originals: tuple[str, ...] = (message.id,)
         forms: tuple[str, ...] = (str(message.string),)
     else:
-        # Babel adds an empty form for each that is missing.
+        # Babel adds an empty form for each missing one.
         originals, forms = tuple(message.id), tuple(message.string or ())
     if not forms or not all(forms):
         yield "missing"

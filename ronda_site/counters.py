@@ -120,7 +120,7 @@ def _breaker_of(_servers: tuple[str, ...]) -> Breaker:
 
 @cache
 def _client_of(servers: tuple[str, ...]) -> RedisCacheClient:
-    """Return the client that the process shares. Django would create one, with a connection pool, for each request."""
+    """Return the client that all requests share. Django would create one for each, with its own connection pool."""
     return RedisCacheClient(
         list(servers),
         retry=Retry(NoBackoff(), 0),

@@ -15,7 +15,7 @@ SWITCHES = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false
 
 
 class SettingsError(ImproperlyConfigured):
-    """The environment is invalid. The message is a sentence for the operator, who needs no traceback."""
+    """The environment is invalid. The message is meant for the operator, who needs no traceback."""
 
 
 class Environment(environ.Env):  # type: ignore[misc]  # the package has no type hints

@@ -25,7 +25,7 @@ SILENT = Probe(503, b"no answer within %d seconds\n" % PATIENCE_SECONDS)
 
 @sync_and_async_middleware
 def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Answer probes, and pass on all other requests."""
+    """Return middleware that answers probes and passes on all other requests."""
     if not iscoroutinefunction(get_response):
         return lambda request: _response_to(request, answer_probe(request.path_info)) or get_response(request)
     # A separate thread, because the thread for pages may be stuck.

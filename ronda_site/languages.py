@@ -49,14 +49,14 @@ class LanguageMiddleware(LocaleMiddleware):
         if not translation.get_language_from_path(request.path_info):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
         language = _language_to_remember(request)
-        if language and settings.LANGUAGE_COOKIE_NAME not in response.cookies:  # which the reader may have just chosen
+        if language and settings.LANGUAGE_COOKIE_NAME not in response.cookies:  # the reader may just have chosen one
             remember_language(response, language)
             patch_cache_control(response, no_store=True, private=True)
         return response
 
 
 def _language_to_remember(request: HttpRequest) -> str:
-    """Return the language of the page that the reader comes from, or an empty string if this URL sets its own."""
+    """Return the language of the page that the reader came from, or an empty string if this URL sets its own."""
     path = request.path_info
     if path.startswith(API_ROOT) or translation.get_language_from_path(path):
         return ""

@@ -11,8 +11,8 @@ from django.db import connections
 def close_after_requests() -> None:
     """Close each request's database connection when the request ends.
 
-    No other request can use it, since its thread ends. Otherwise it would stay open until the garbage collector finds
-    it, and a burst of requests would use up all the connections that PostgreSQL allows.
+    No other request can use the connection, because its thread ends with the request. If it stayed open until the
+    garbage collector found it, a burst of requests would use up all the connections that PostgreSQL allows.
     """
     request_finished.connect(_close)
 

@@ -24,7 +24,7 @@ class RequestLog(RequestMiddleware):
 
     @classmethod
     def bind_ip(cls, request: HttpRequest) -> None:
-        """Bind the IP address that rate limits use. The base class trusts X-Forwarded-For as the client sent it."""
+        """Bind the IP address that rate limits use. The base class trusts every X-Forwarded-For header."""
         structlog.contextvars.bind_contextvars(ip=client_address(request))
 
     def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:

@@ -20,10 +20,10 @@ def default_path() -> Path:
 
 
 def read_or_create(path: Path) -> str:
-    """Return the key in `path`, creating it if necessary.
+    """Return the key in ``path``, creating it if necessary.
 
     Several processes may start at once on a new machine, and all must use the same key. Each writes a key to a
-    temporary file, and linking it to `path` succeeds for exactly one. No process can read an incomplete key.
+    temporary file, and only one of them succeeds in linking it to ``path``. No process can read an incomplete key.
 
     Raises SettingsError if the key can be neither read nor stored.
     """

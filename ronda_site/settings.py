@@ -180,6 +180,8 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     # An unreachable server must not block a thread for minutes.
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
+    # Statements on the cursors of games.state.prepared are prepared when they are first executed.
+    DATABASES["default"]["OPTIONS"].setdefault("prepare_threshold", 0)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # The number of threads per process that commit moves. A single thread gathers the largest batches and competes for the
@@ -345,8 +347,8 @@ SOCIALACCOUNT_AUTO_SIGNUP = False  # everyone chooses their name
 # The number of proxies that append to X-Forwarded-For; sign-in limits use the client's IP address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("RONDA_PROXIES", default=1 if HTTPS else 0)
 
-# The number of days for which the operator keeps request logs and backups. The site shows it on its privacy page, but
-# does not delete them itself.
+# The numbers of days for which the operator keeps request logs and backups. The privacy page states them, but the site
+# itself deletes neither.
 RONDA_LOG_DAYS = env.number("RONDA_LOG_DAYS", default=30)
 RONDA_BACKUP_DAYS = env.number("RONDA_BACKUP_DAYS", default=14)
 

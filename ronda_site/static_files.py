@@ -14,7 +14,7 @@ from accounts.middleware import make_middleware
 
 
 class ManifestStorage(CompressedManifestStaticFilesStorage):
-    """Put a content hash into file names, so that browsers can cache files forever; compress files when collected."""
+    """Put a content hash into file names, so that browsers can cache files forever. Compress collected files."""
 
     # Without this, `import "./x.js"` keeps the name without a hash, and browsers mix old and new modules.
     support_js_module_import_aggregation = True
@@ -22,7 +22,7 @@ class ManifestStorage(CompressedManifestStaticFilesStorage):
 
 @sync_and_async_middleware
 def static_files(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Serve static files with whitenoise, but without using the thread that pages and moves need.
+    """Return middleware that serves static files with whitenoise, but not on the thread that pages and moves need.
 
     Whitenoise's own middleware is synchronous: under ASGI, every file it streams goes through that one thread, and a
     deck of card pictures consists of many files. The site's files are small, so the event loop sends each in one piece.

@@ -1,4 +1,4 @@
-"""503 responses during outages, such as a lost database."""
+"""503 responses during outages, such as when the database is unavailable."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
-    """Return the HTML page; for API requests, ``games.api.middleware`` converts it into an API error."""
+    """Return the HTML error page, which ``games.api.middleware`` converts into an API error for API requests."""
     logger.warning("%s %s answered 503: %s", request.method, request.path, error)
     response = HttpResponse(render_to_string("503.html"), status=503)
     response["Retry-After"] = str(RETRY_AFTER_SECONDS)

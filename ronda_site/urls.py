@@ -24,7 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("jsi18n/<slug:language>.<slug:version>.js", catalog, name="jsi18n"),
-    # For pages without an icon link, such as the admin's. Its hashed name is known only once files are collected.
+    # For pages without an icon link, such as the admin's. The icon's hashed name is known only after collectstatic.
     path("favicon.ico", RedirectView.as_view(url=lazy(static, str)("favicon.svg"))),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

@@ -53,7 +53,7 @@ _queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)  # by database n
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that queues for the write lock before it begins a transaction, which takes the lock at once."""
+    """A connection that queues for the write lock before each transaction, because BEGIN IMMEDIATE takes that lock."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
