@@ -26,12 +26,14 @@ START_SECONDS = 60.0
 
 # The command lines of the servers. docs/operations.md recommends the same options for uvicorn.
 UVICORN_OPTIONS = (
-    "--lifespan off --no-proxy-headers --no-server-header --no-access-log --ws websockets-sansio --ws-max-size 65536 "
-    "--ws-per-message-deflate false --ws-ping-interval 20 --ws-ping-timeout 20 --timeout-graceful-shutdown 2"
+    "--lifespan off --no-proxy-headers --no-server-header --no-access-log "
+    "--ws games.live.uvicorn_protocol:LiveProtocol --ws-max-size 65536 --ws-per-message-deflate false "
+    "--ws-ping-interval 20 --ws-ping-timeout 20 --timeout-graceful-shutdown 2"
 )
 COMMANDS = {
     "daphne": "daphne -b 127.0.0.1 -p {port} {application}",
     "uvicorn": "uvicorn {application} --host 127.0.0.1 --port {port} " + UVICORN_OPTIONS,
+    "plain uvicorn": "uvicorn {application} --host 127.0.0.1 --port {port} --lifespan off --no-proxy-headers",
 }
 DEFAULT_ASGI_SERVER = os.environ.get("RONDA_TEST_SERVER", "daphne")
 

@@ -25,8 +25,9 @@ from games.live.limits import (
 )
 from games.live.messages import FrameError, encode_frame, read_id
 from games.live.peers import Peer
-from games.live.socket import SEND_TEXTS, TOO_MANY_MALFORMED, TOO_MUCH, Socket
+from games.live.socket import TOO_MANY_MALFORMED, TOO_MUCH, Socket
 from games.live.token_buckets import TokenBucket
+from games.live.websocket_frames import SEND_TEXTS
 from games.live.writer import ClosedError
 from games.services.receipts import Receipt
 from games.state.errors import ServiceError

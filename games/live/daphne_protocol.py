@@ -2,7 +2,7 @@
 
 These limits must sit below the consumers: pings, pongs and fragments never reach a consumer, and daphne's writes never
 block, so unread data would pile up in this process. Daphne also has no timeout for a request that arrives byte by byte.
-Other servers have such limits built in and don't use this module.
+Uvicorn's protocol is in uvicorn_protocol.py; docs/operations.md compares the limits.
 """
 
 from __future__ import annotations
@@ -25,17 +25,15 @@ from twisted.web.http import RESPONSES, HTTPChannel
 from games.live.callback_queue import CallbackQueue
 from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, process_limits
 from games.live.peers import Peer
-from games.live.socket import SEND_TEXTS
 from games.live.tcp_transport import ImmediateTransport
 from games.live.token_buckets import TokenBucket
-from games.live.websocket_frames import read_text_frame, text_frame
+from games.live.websocket_frames import MAX_BEHIND_BYTES, SEND_TEXTS, read_text_frame, text_frame
 
 logger = logging.getLogger(__name__)
 
 CONTROL_OPCODES = 8  # control frames have this opcode or a higher one
 MAX_MESSAGE_BYTES = 65_536
 KERNEL_BYTES = 131_072  # how much data the kernel buffers for a peer that does not read
-MAX_BEHIND_BYTES = 262_144  # how much data this process buffers for such a peer
 MAX_BEHIND_SECONDS = 20.0
 
 

@@ -24,8 +24,6 @@ TOO_SLOW = 4408
 TOO_MUCH = 4429  # too many sockets or frames: retry later
 SERVER_RESTARTS = 4012
 
-SEND_TEXTS = "ronda.send_texts"  # an ASGI extension of some servers: a function that sends several messages at once
-
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 SendTexts = Callable[[Sequence[str]], None]
 

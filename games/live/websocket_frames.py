@@ -1,6 +1,12 @@
-"""Reads short text frames and writes text frames without a parser. Nearly all WebSocket frames are of these kinds."""
+"""Reads short text frames and writes text frames without a parser. Nearly all WebSocket frames are of these kinds.
+
+The protocols for daphne and uvicorn use it. It imports no models, because uvicorn loads its protocol before Django.
+"""
 
 from __future__ import annotations
+
+SEND_TEXTS = "ronda.send_texts"  # an ASGI extension: a function that sends several messages with one system call
+MAX_BEHIND_BYTES = 262_144  # how much data this process buffers for a peer that does not read
 
 FINAL_TEXT = 0x81  # the first byte of a message that consists of one text frame, without extensions
 MASKED = 0x80

@@ -11,9 +11,9 @@ from autobahn.websocket.protocol import TrafficStats
 from daphne.cli import CommandLineInterface
 from twisted.internet.testing import StringTransport
 
-from games.live.daphne_protocol import MAX_BEHIND_BYTES, GuardedProtocol, RequestTimeoutChannel, install
+from games.live.daphne_protocol import GuardedProtocol, RequestTimeoutChannel, install
 from games.live.limits import LimitSettings, RateLimits
-from games.live.socket import SEND_TEXTS
+from games.live.websocket_frames import MAX_BEHIND_BYTES, SEND_TEXTS
 
 
 class Transport:

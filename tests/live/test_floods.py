@@ -17,9 +17,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
-from games.live.daphne_protocol import MAX_BEHIND_BYTES
 from games.live.limits import CONTROL_FRAMES_AT_ONCE
 from games.live.socket import TOO_MUCH
+from games.live.websocket_frames import MAX_BEHIND_BYTES
 from tests.live.conftest import on_daphne
 from tests.match_client import MatchClient
 from tests.servers import Server, Site

@@ -10,6 +10,7 @@ import random
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,6 +74,16 @@ async def test_matches_at_once_keep_every_acknowledged_move(
     for match, moves in zip(matches, made, strict=True):
         log = server.site.call("log", match["code"])
         assert [[seat, move] for _number, seat, move in log["moves"]] == without_cuts(moves)
+    assert server.complaints() == []
+
+
+async def test_a_match_is_played_on_uvicorns_own_protocol(tmp_path: Path, open_page: OpenPage) -> None:
+    site = Site(tmp_path, asgi_server="plain uvicorn")
+    (match,) = site.call("matches", 1, {"players": 2})
+    with Server(site) as server:
+        pages = [await open_page(server, match, seat) for seat in (0, 1)]
+        moves = await play_on(pages, 10, random.Random(7))
+        assert [[seat, move] for _number, seat, move in site.call("log", match["code"])["moves"]] == without_cuts(moves)
     assert server.complaints() == []
 
 

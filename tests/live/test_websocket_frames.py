@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from ipaddress import ip_address
-from itertools import count, pairwise
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
@@ -20,22 +19,20 @@ from twisted.internet.testing import StringTransport
 from games.live.daphne_protocol import GuardedProtocol
 from games.live.limits import process_limits
 from games.live.websocket_frames import read_text_frame
+from tests.live.client_frames import (
+    BINARY,
+    CLOSE,
+    CONTINUATION,
+    HANDSHAKE,
+    PING,
+    SPLIT_FRAMES,
+    TEXT,
+    chunks_of_frames,
+    frame,
+)
 from tests.random_sizes import scaled
 
-HANDSHAKE = b"\r\n".join(
-    [
-        b"GET /ws/match/abc/ HTTP/1.1",
-        b"Host: testserver",
-        b"Upgrade: websocket",
-        b"Connection: Upgrade",
-        b"Sec-WebSocket-Version: 13",
-        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        b"\r\n",
-    ]
-)
-CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 ADDRESSES = count(int(ip_address("10.0.0.1")))
-MASK = b"\x12\x00\xfe\x80"
 
 
 class Transport(StringTransport):
@@ -105,38 +102,6 @@ class Connection:
         return self.received(), transport.value(), transport.aborted, transport.disconnecting, self.protocol.state
 
 
-def frame(opcode: int, payload: bytes, *, final: bool = True, mask: bytes | None = MASK, rsv: int = 0) -> bytes:
-    """Return a client's frame. If ``mask`` is None, the frame is unmasked, which clients are not allowed to send."""
-    first = bytes([(0x80 if final else 0) | rsv << 4 | opcode])
-    masked, length = 0 if mask is None else 0x80, len(payload)
-    size = bytes([masked | length]) if length < 126 else bytes([masked | 126]) + length.to_bytes(2, "big")
-    if mask is None:
-        return first + size + payload
-    return first + size + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
-
-
-payloads = st.one_of(
-    st.text(alphabet=st.characters(max_codepoint=126), max_size=130).map(str.encode),
-    st.text(max_size=20).map(str.encode),
-    st.sampled_from([b"\xff", b"caf\xc3", b"\xed\xa0\x80", b"x" * 125, b"x" * 126, b"x" * 300]),
-)
-masks = st.binary(min_size=4, max_size=4)
-valid_frames = st.one_of(
-    st.builds(
-        frame, st.sampled_from([TEXT, TEXT, PING, PONG]), payloads.filter(lambda data: len(data) < 126), mask=masks
-    ),
-    st.builds(frame, st.sampled_from([TEXT, BINARY, CONTINUATION]), payloads, final=st.booleans(), mask=masks),
-)
-invalid_frames = st.builds(
-    frame,
-    st.sampled_from([CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG, 3, 11]),
-    payloads,
-    final=st.booleans(),
-    mask=st.none() | masks,
-    rsv=st.sampled_from([0, 4]),
-)
-
-
 def check_same_outcome(chunks: Sequence[bytes]) -> None:
     """Check that the bytes have the same effects here as in daphne's own protocol."""
     ours, reference = Connection(GuardedProtocol), Connection(WebSocketProtocol)
@@ -148,35 +113,12 @@ def check_same_outcome(chunks: Sequence[bytes]) -> None:
 
 # The parser's states have their own tests below; this one looks for what they miss.
 @settings(max_examples=scaled(40), deadline=None)
-@given(
-    frames=st.lists(st.one_of(valid_frames, valid_frames, valid_frames, invalid_frames), min_size=1, max_size=8),
-    cuts=st.lists(st.integers(0, 400), max_size=6),
-    by_frame=st.booleans(),
-)
-def test_any_bytes_lead_to_the_same_messages_and_answers(
-    frames: Sequence[bytes], cuts: Sequence[int], by_frame: bool
-) -> None:
-    data = b"".join(frames)
-    places = [0, *sorted(cuts), len(data)]
-    check_same_outcome(frames if by_frame else [data[start:end] for start, end in pairwise(places)])
+@given(chunks=chunks_of_frames)
+def test_any_bytes_lead_to_the_same_messages_and_answers(chunks: Sequence[bytes]) -> None:
+    check_same_outcome(chunks)
 
 
-SHORT, LONG = frame(TEXT, b"sync"), frame(TEXT, b"x" * 100)
-
-
-@pytest.mark.parametrize("chunks", [
-    [LONG[:1], SHORT],  # inside a header
-    [LONG[:2], SHORT],
-    [LONG[:6], SHORT, SHORT],  # at the beginning of a payload
-    [LONG[:20], SHORT, SHORT],  # inside it
-    [frame(TEXT, b"begin", final=False), SHORT],  # inside a message, where only continuations may follow
-    [frame(TEXT, b"begin", final=False), frame(PING, b""), frame(CONTINUATION, b"end"), SHORT],
-    [frame(PING, b"x")[:4], SHORT],  # inside a ping
-    [frame(PING, b"x" * 60)[:6], SHORT, SHORT],
-    [frame(CLOSE, b"\x03\xe8"), SHORT],
-    [frame(TEXT, b"\xff"), SHORT],
-    [frame(CONTINUATION, b"end"), SHORT],
-])  # fmt: skip
+@pytest.mark.parametrize("chunks", SPLIT_FRAMES)
 def test_what_only_looks_like_a_short_text_is_parsed(chunks: list[bytes]) -> None:
     check_same_outcome(chunks)
 
