@@ -62,6 +62,7 @@ from games.selectors.table import load_table  # noqa: E402
 from games.services.bot_levels import user_of_bot  # noqa: E402
 from games.services.pairing import pair_seekers, seek_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
+from games.services.receipts import CommandId, find_receipts  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
 from games.state.errors import ServiceError  # noqa: E402
@@ -531,6 +532,25 @@ def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
             stored[str(seats[user])][client_id] = [refusal, version]
         found.append(stored)
     return found
+
+
+def look_up_receipts(name: str, stored: int, wanted: int) -> dict[str, int]:
+    """Look up receipts in a table that has just grown. Return how many were found, and how often it was read whole."""
+    user = User.objects.create_user(name)
+    commands = [CommandId(user.pk, "place", f"id-{number}", "digest") for number in range(stored)]
+    with transaction.atomic():
+        CommandReceipt.objects.bulk_create(
+            CommandReceipt(user=user, place=command.place, client_id=command.client_id, command=command.digest)
+            for command in commands
+        )
+        found = find_receipts(commands[:wanted])
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = %s", [CommandReceipt._meta.db_table]
+            )
+            (scans,) = cursor.fetchone()
+        transaction.set_rollback(True)
+    return {"found": len(found), "scans": scans}
 
 
 def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:

@@ -217,14 +217,25 @@ def find_rows(
 
     The keys must be the columns of a unique index.
     """
-    names = ", ".join(f'"{table}"."{name}"' for name in (*keys, *columns))
-    same = " AND ".join(f'"{table}"."{name}" = sent."{name}"' for name in keys)
     with prepared_cursor() as cursor:
-        cursor.execute(
-            f'SELECT {names} FROM {_sent_rows(table, keys, len(wanted))} JOIN "{table}" ON {same}',  # noqa: S608
-            [_as_json(keys, wanted)],
-        )
+        cursor.execute(_finding_sql(table, keys, columns, len(wanted)), [_as_json(keys, wanted)])
         return {row[: len(keys)]: row[len(keys) :] for row in cursor.fetchall()}
+
+
+@cache
+def _finding_sql(table: str, keys: tuple[str, ...], columns: tuple[str, ...], count: int) -> str:
+    """Return SQL that looks up ``columns`` for ``count`` keys in a JSON parameter.
+
+    PostgreSQL would read the whole table if it had not been analyzed since it was small. A lateral query with an offset
+    runs for each key separately, and so uses the index.
+    """
+    names = ", ".join(f'stored."{name}"' for name in (*keys, *columns))
+    same = " AND ".join(f'stored."{name}" = sent."{name}"' for name in keys)
+    sent = _sent_rows(table, keys, count)
+    if connection.vendor == "postgresql":
+        found = f'(SELECT {names} FROM "{table}" AS stored WHERE {same} OFFSET 0)'  # noqa: S608
+        return f"SELECT found.* FROM {sent} CROSS JOIN LATERAL {found} AS found"  # noqa: S608
+    return f'SELECT {names} FROM {sent} JOIN "{table}" AS stored ON {same}'  # noqa: S608
 
 
 @cache
