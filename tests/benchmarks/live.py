@@ -12,6 +12,7 @@ from tests.servers import Server, Site
 
 TABLES = 250
 AT_LEAST = {"SQLite": 14.0, "PostgreSQL + Valkey": 18.0}
+ROUNDS = 3
 PACE = 2.0  # seconds between two moves at a table, for measuring latency
 
 
@@ -59,17 +60,31 @@ def live(seconds: float = 12.0) -> None:
     """Print moves per second with players who never wait, then the latency with one move per table every 2 s."""
     for kind in KINDS:
         with new_site(kind) as site:
-            bare = measure(site, "bare", "bare", pace=0, seconds=seconds)
-            _say(kind, f"bare: {_rate(bare)}")
-            one = measure(site, "site", "one", pace=0, seconds=seconds)
-            _say(kind, f"site: {_rate(one)}")
-            _say(kind, f"ratio site/bare: {one.rate / bare.rate:.2f}  (at least {AT_LEAST[kind]:.0f})")
-            _say_uvicorn(kind, one, measure(site, "site", "uvicorn", asgi_server="uvicorn", pace=0, seconds=seconds))
+            _compare(kind, site, seconds)
             for name in ("bare", "site"):
                 calm = measure(site, name, f"calm-{name}", pace=PACE, seconds=seconds)
                 seen = f"seen after p50 {calm.after(0.5):.1f} ms, p99 {calm.after(0.99):.1f} ms"
                 _say(kind, f"{name}, a move in {PACE:.0f} s a table: {seen}  ({calm.moves} moves; site below 50 ms)")
     _grow(KINDS[1], seconds)
+
+
+def _compare(kind: str, site: Site, seconds: float) -> None:
+    """Compare the site on daphne and on uvicorn with the bare consumer, in alternate rounds of this total length.
+
+    The speed of a shared machine drifts, so rounds that follow one another give a steadier ratio than long ones.
+    """
+    found: dict[str, list[Measured]] = {"bare": [], "daphne": [], "uvicorn": []}
+    for number in range(ROUNDS):
+        for name, rounds in found.items():
+            program, server = ("bare", None) if name == "bare" else ("site", name)
+            prefix = f"{name}-{number}"
+            rounds.append(measure(site, program, prefix, asgi_server=server, pace=0, seconds=seconds / ROUNDS))
+    bare, daphne, uvicorn = map(Measured.total, found.values())
+    _say(kind, f"bare: {_rate(bare)}")
+    _say(kind, f"site: {_rate(daphne)}")
+    _say(kind, f"ratio site/bare: {daphne.rate / bare.rate:.2f}  (at least {AT_LEAST[kind]:.0f})")
+    _say(kind, f"site on uvicorn: {_rate(uvicorn)}")
+    _say(kind, f"ratio uvicorn/daphne, CPU of the web process a move: {uvicorn.cost('web') / daphne.cost('web'):.2f}")
 
 
 def _grow(kind: str, seconds: float) -> None:
@@ -89,12 +104,6 @@ def _grow(kind: str, seconds: float) -> None:
             _say(kind, f"site, two processes on two cores, pages {how}: {_rate(two)}")
             _say(kind, f"ratio second core with second process/one core: {two.rate / narrow.rate:.2f}  (at least 1.6)")
             _say(kind, f"ratio two/one processes on the same two cores: {two.rate / one.rate:.2f}")
-
-
-def _say_uvicorn(kind: str, daphne: Measured, uvicorn: Measured) -> None:
-    """Print the web process's CPU cost on uvicorn, to show when to choose it over daphne, the default."""
-    _say(kind, f"site on uvicorn: {_rate(uvicorn)}")
-    _say(kind, f"ratio uvicorn/daphne, CPU of the web process a move: {uvicorn.cost('web') / daphne.cost('web'):.2f}")
 
 
 def _rate(measured: Measured) -> str:

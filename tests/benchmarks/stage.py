@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +53,17 @@ class Measured:
     seconds: float
     milliseconds: list[float]
     cpu: dict[str, float]
+
+    @classmethod
+    def total(cls, rounds: Sequence[Measured]) -> Measured:
+        """Return the measurements of several rounds as if they were one."""
+        return cls(
+            moves=sum(measured.moves for measured in rounds),
+            watched=sum(measured.watched for measured in rounds),
+            seconds=sum(measured.seconds for measured in rounds),
+            milliseconds=sorted(time for measured in rounds for time in measured.milliseconds),
+            cpu={part: sum(measured.cpu[part] for measured in rounds) for part in rounds[0].cpu},
+        )
 
     @property
     def rate(self) -> float:
