@@ -25,7 +25,10 @@ class StateFrame(TableState):
 
 
 class PresenceFrame(BaseModel):
-    """A player has come or gone. ``online`` says which seats are online; ``watching`` is the number of spectators."""
+    """A player has come online or gone offline.
+
+    ``online`` says which seats are online; ``watching`` is the number of spectators.
+    """
 
     type: Literal["presence"]
     online: list[bool]

@@ -28,7 +28,7 @@ class Scope(StrEnum):
 
 
 class LadderQuery(Paging):
-    """Which players to list on the ladder, and which page to return."""
+    """The players to list on the ladder, and the page to return."""
 
     of: Scope = Scope.ALL
     country: Annotated[str, Field(max_length=2, description="ISO code, for a country's ladder.")] = ""

@@ -12,7 +12,7 @@ from accounts.middleware import make_middleware
 from games.api.errors import plain_refusal
 
 ROOT = "/api/v1/"
-MOST_BYTES = 16_384  # bytes in a request body; a normal body has a few hundred
+MOST_BYTES = 16_384  # maximum size of a request body in bytes; a typical body has a few hundred
 # Other origins may read everything: without cookies, they get only public data, unless they have a token.
 OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
 PREFLIGHT = {

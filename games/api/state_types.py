@@ -70,8 +70,7 @@ class OffersOut(BaseModel):
     """The seats that have offered to abort the match, and those that have offered a rematch.
 
     ``abort_declined`` and ``rematch_declined`` are the seats that declined the last offer, or null. ``url`` is the
-    address of the table for the rematch, and ``left`` the number of milliseconds during which a rematch can still be
-    offered.
+    address of the table for the rematch, and ``left`` the number of milliseconds left to offer a rematch.
     """
 
     abort: list[int]

@@ -45,7 +45,7 @@ class ViewOut(BaseModel):
     """The cards as the reader sees them.
 
     Send one of ``moves`` unchanged. When it is not your turn, you can send ``["claim", seat]`` or ``["challenge",
-    seat]`` if that verb is in ``interrupts``. The keys from ``calls`` on exist only in the games that use them.
+    seat]`` if that verb is in ``interrupts``. ``calls`` and the keys after it exist only in the games that use them.
     """
 
     phase: PhaseWord

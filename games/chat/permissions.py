@@ -1,4 +1,4 @@
-"""Checks on who may read and write in a table's chat, with the limits for muted users and guests."""
+"""Checks on who may read and write in a table's chat, including the limits for muted users and guests."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""An analysis that this process carries out in small parts, whenever no bot's turn and no hint is waiting."""
+"""An analysis that this process carries out in small parts while no bot turn or hint request is waiting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AnalysisJob:
 
     @classmethod
     def claim(cls) -> AnalysisJob | None:
-        """Claim the analysis that has waited longest. Return None if none is waiting."""
+        """Claim the longest-waiting analysis. Return None if none is waiting."""
         claim = claim_analysis()
         return None if claim is None else cls(claim)
 

@@ -91,7 +91,7 @@ class GuardedProtocol(WebSocketProtocol):
         return not is_control or (self._control_frames.take() and self._limits.control_frames.take(self._peer.address))
 
     def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
-        """Abort the connection if a message is far longer than the protocol allows, before it is buffered."""
+        """Abort the connection before buffering a message that is far longer than the protocol allows."""
         super().onMessageFrameBegin(length)
         if self.message_data_total_length > MAX_MESSAGE_BYTES:
             self._abort("too long a message")

@@ -150,7 +150,7 @@ class Hub(BaseHub):
     def leave(self, room: MatchRoom, socket: Socket) -> None:
         """Remove a socket. Does nothing if it has already left."""
         room.sockets.discard(socket)
-        if self._rooms.get(room.code) is room:  # if not, the room was given up and perhaps replaced
+        if self._rooms.get(room.code) is room:  # otherwise, the room was abandoned and perhaps replaced
             self._presence.changed(room)
         self._forget_if_idle(room)
 

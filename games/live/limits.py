@@ -18,8 +18,8 @@ from games.live.token_buckets import TokenBucket, TokenBuckets
 
 MALFORMED_FRAMES = 20
 
-# A socket's raw frame rate, as a multiple of its account's frame rate. It must be well above 1, or clients would be
-# cut off rather than told that they are too fast (``busy``).
+# A socket's raw frame rate, as a multiple of its account's frame rate. It must be well above 1, or clients would be cut
+# off instead of getting a ``busy`` error.
 RAW_SHARE = 3.0
 # The share of an account's frame rate available for commands that are rare in a match.
 RARE_SHARE = 0.1

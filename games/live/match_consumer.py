@@ -87,7 +87,7 @@ class MatchConsumer(BaseConsumer):
 
     async def carry_out(self, text: str | None) -> None:
         """Carry out the command in a frame. Raises FrameError, ServiceError."""
-        if self.room is not None:  # if not, there is no such match, and the socket is closing
+        if self.room is not None:  # otherwise, the match does not exist, and the socket is closing
             await self._act(decode_frame(text), self.room)
 
     async def _act(self, frame: Frame, room: MatchRoom) -> None:

@@ -65,7 +65,7 @@ class MatchRoom:
 
     @property
     def watching_here(self) -> int:
-        """The number of spectators in this process. A signed-in user with several pages counts once."""
+        """The number of spectators in this process. A signed-in user with several pages open counts once."""
         spectators = [socket for socket in self.sockets if socket.seat is None]
         if not spectators:
             return 0
@@ -125,7 +125,7 @@ class MatchRoom:
         return here != self.announced_watching or self.presence.watching(here) != self._sent_presence["watching"]
 
     def tell_presence(self, *, count: bool = False) -> None:
-        """Send presence to every socket if players have come or gone.
+        """Send presence to every socket if players have come online or gone offline.
 
         With ``count``, also send it if the number of spectators has changed.
         """

@@ -14,8 +14,8 @@ from games.live.db_threads import Read
 
 logger = logging.getLogger(__name__)
 
-PAUSE_SECONDS = 1.0  # pause between markings, during which arriving people are collected
-LOOK_SECONDS = 10.0  # how often to look for marks that must be renewed
+PAUSE_SECONDS = 1.0  # pause between markings, so that new arrivals are marked in batches
+LOOK_SECONDS = 10.0  # interval between checks for marks to renew
 
 
 class OnlineMarks:

@@ -23,7 +23,7 @@ POLL_SECONDS = 0.5  # the duration of a poll, over which its steps are spread
 
 
 class Poll:
-    """The steps of a poll, spread out over time, because each move that arrives during one waits for the interpreter.
+    """The steps of a poll, spread out over time, because a move that arrives during a step waits for the interpreter.
 
     Bots' turns, hints and analyses are passed to ``bots``, if this process has any.
     """

@@ -31,7 +31,7 @@ RENEW_SECONDS = 2.0  # less than half of PRESENT, so that one late renewal does 
 class SeekPool:
     """The pages in this process with an active seek.
 
-    A seek without a page is soon neither listed nor paired. A page that opens within its lease takes it up again.
+    A seek without a page soon stops being listed and paired. A page that opens before the lease expires resumes it.
     """
 
     def __init__(self, read: Read, tell: Callable[[Notice], None], changed: Callable[[], None]) -> None:

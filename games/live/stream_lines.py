@@ -1,4 +1,4 @@
-"""The socket behind a stream. Its frames are read as lines, along with keep-alive lines and a closing line."""
+"""The socket behind a stream. Its frames are read line by line, with keep-alive lines and a closing line added."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Reader:
 
 
 class StreamLines:
-    """A socket that is read as lines. Frames are queued in the socket, which closes if the reader is too slow."""
+    """A socket that is read line by line. Frames are queued in the socket, which closes if the reader is too slow."""
 
     def __init__(self, reader: Reader) -> None:
         self._frames: asyncio.Queue[str | int] = asyncio.Queue(1)

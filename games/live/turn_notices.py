@@ -12,7 +12,8 @@ from games.state.notices import TURN, Notice
 def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
     """Return whether a change begins the turn of a player who may not be at the table.
 
-    Called on every move, so it runs no query. If this process has no room for the match, the player counts as absent.
+    Called on every move, so it doesn't query the database. If this process has no room for the match, the player counts
+    as absent.
     """
     turn = None if change.times is None else change.times.turn
     if turn is None or not change.new_turn:
@@ -25,7 +26,8 @@ def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
 def find_turn_notice(change: Change) -> Notice | None:
     """Return the notice for the player whose turn it is after the change.
 
-    The notice names the other players. Return None if it is nobody's turn, or if a bot plays the seat. Runs a query.
+    The notice names the other players. Return None if it is nobody's turn, or if a bot plays the seat.
+    Queries the database.
     """
     turn = None if change.times is None else change.times.turn
     if turn is None:

@@ -1,6 +1,6 @@
 """A uvicorn protocol that passes short messages on without a parser, and sends several at once.
 
-``uvicorn --ws games.live.uvicorn_protocol:LiveProtocol`` uses it; docs/operations.md has the whole command.
+``uvicorn --ws games.live.uvicorn_protocol:LiveProtocol`` uses it; docs/operations.md has the full command.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.live.websocket_frames import MAX_BEHIND_BYTES, SEND_TEXTS, read_text_
 
 logger = logging.getLogger(__name__)
 
-MAX_WAITING = 16  # messages that wait for the site before uvicorn stops reading from the socket
+MAX_WAITING = 16  # number of messages waiting for the site at which uvicorn stops reading from the socket
 BETWEEN_FRAMES = StreamReader.at_eof.__code__  # the generator in which the parser waits between frames
 
 
@@ -37,8 +37,8 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Receive data. If the data is a single short message, as most commands are, it bypasses the parser.
 
-        Uvicorn stops reading after each message until the site takes it, which costs two system calls. Here it stops
-        only when many messages wait.
+        Uvicorn stops reading after each message until the site takes it, which costs two system calls. Here, it stops
+        only when many messages are waiting.
         """
         payload = read_text_frame(data) if self._is_between_messages() else None
         if payload is None:
@@ -73,6 +73,6 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """Abort the connection: the peer has not answered a ping. Uvicorn would wait until it reads what is unsent."""
+        """Abort the connection after an unanswered ping. Uvicorn would wait until the peer reads the unsent data."""
         super().keepalive_timeout()
         self.transport.abort()

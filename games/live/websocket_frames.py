@@ -1,6 +1,6 @@
 """Reads short text frames and writes text frames without a parser. Nearly all WebSocket frames are of these kinds.
 
-The protocols for daphne and uvicorn use it. It imports no models, because uvicorn loads its protocol before Django.
+Both the daphne and uvicorn protocols use it. It imports no models, because uvicorn loads its protocol before Django.
 """
 
 from __future__ import annotations

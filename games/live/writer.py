@@ -52,9 +52,9 @@ Answer = Callable[[Any, Exception | None], None]
 
 @dataclass(slots=True)
 class Command:
-    """A service call, ``run``, that is atomic by itself. ``answer`` receives its result or error after the commit.
+    """A service call, ``run``, that is atomic on its own. ``answer`` receives its result or error after the commit.
 
-    With an ``id`` (an idempotency key), the command runs only once, no matter how often it is submitted, and its
+    With an ``id`` (an idempotency key), the command runs only once, no matter how many times it is submitted, and its
     result is a Receipt.
     """
 

@@ -24,7 +24,7 @@ MANY_ACCOUNTS = 20  # if there are more accounts, the address belongs to a schoo
 class PlayerRecord:
     """A player's record.
 
-    It counts the recent matches that they left and played, and lists their latest matches, their sanctions, and the
+    It contains the numbers of recent matches left and played, the player's latest matches and sanctions, and the
     reports about them.
     """
 

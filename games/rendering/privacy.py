@@ -47,7 +47,7 @@ def _account_data() -> list[KeptData]:
     )
     return [
         KeptData(
-            _("Name, and password as a hash that can’t be reversed"),
+            _("Name, and a one-way hash of the password"),
             _("To sign you in, and to show others who they’re playing."),
             _(
                 "Until you close your account. A key derived from the name is kept, so that no one else can take the "
@@ -57,7 +57,7 @@ def _account_data() -> list[KeptData]:
         *([email] if settings.EMAIL_URL else []),
         KeptData(
             _("Country, avatar and preferences, if you choose them; players you follow, mute or block"),
-            _("To show them, and to keep you apart from players you’ve blocked or who have blocked you."),
+            _("To show them, and to prevent contact with players you’ve blocked or who’ve blocked you."),
             until_closed,
         ),
         KeptData(

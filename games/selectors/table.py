@@ -40,7 +40,7 @@ def load_table(code: str) -> "Table":
 
 
 def public_view(code: str) -> dict[str, Any] | None:
-    """Return what the public now sees of a match, or None if it has no pack yet. Raises NotFound.
+    """Return the public's current view of a match, or None if it has no pack yet. Raises NotFound.
 
     The caller must have checked that the public may watch the match.
     """
@@ -84,7 +84,7 @@ class Table:
         self.version, self.moved_version, self.status = live.version, live.moved_version, live.status
         self.seats, self.clock, self.times, self.pack = live.seats, live.clock, live.times, live.pack
         if self.clock is not None and not self._clock_words:
-            self._clock_words = self.clock.label  # translated once, since that is slow
+            self._clock_words = self.clock.label  # translated only once, because translation is slow
         events = live.events_since(self._events_seen)
         self._events_seen = live.events_made
         return events

@@ -10,9 +10,9 @@ from django.conf import settings
 
 from games.state.live_match import LiveMatch
 
-IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this
+IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this long
 SHORTEST, LONGEST = 0.7, 1.3  # range of a bot's delays, as multiples of the usual one
-ROUNDS = frozenset({"announce", "close"})  # phases in which all seats speak once
+ROUNDS = frozenset({"announce", "close"})  # phases in which each seat speaks once
 
 
 def wake_time(live: LiveMatch) -> datetime | None:

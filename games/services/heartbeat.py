@@ -59,7 +59,7 @@ def remove_process(*, name: str) -> None:
 
 
 def _give_back(time: timedelta) -> None:
-    """Extend all running clocks and grace periods by this time, and announce the change to the tables."""
+    """Extend all running clocks and grace periods by this amount of time, and announce the change to the tables."""
     away = Exists(Seat.objects.filter(match=OuterRef("pk"), grace_ends__isnull=False))
     timed = Match.objects.filter(Q(deadline__isnull=False) | away, status=Status.RUNNING)
     _put_off(timed, time)
@@ -81,7 +81,7 @@ def _notice_clock_set_back(now: datetime) -> None:
 
 
 def _put_off(matches: QuerySet[Match], time: timedelta) -> None:
-    """Shift the clocks and grace periods of running matches by this time, which may be negative."""
+    """Shift the clocks and grace periods of running matches by this amount of time, which may be negative."""
     list(matches.order_by("code").values_list("code").select_for_update())  # in the order in which batches lock them
     Seat.objects.filter(match__in=matches, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
     matches.update(

@@ -152,7 +152,7 @@ def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], kn
 
 
 def delete_old_receipts(*, before: datetime | None = None) -> int:
-    """Delete receipts stored before this time, by default those older than ``RETENTION``. Return their number.
+    """Delete receipts stored before this time, by default those older than ``RETENTION``. Return the number deleted.
 
     The receipts are deleted a few at a time, in separate transactions, so that moves do not have to wait.
     """

@@ -46,8 +46,8 @@ OPEN_CORRESPONDENCE = timedelta(days=14)
 class TableSettings:
     """Settings that decide who may join and watch a table and how its match starts. Most are columns of Match.
 
-    By default, any person may join, anyone may watch, and the match starts by itself. ``bot_level`` is the key of the
-    site's bot that fills free seats and plays for players who leave, or an empty string for the default.
+    By default, any person may join, anyone may watch, and the match starts automatically. ``bot_level`` is the key of
+    the site's bot that fills free seats and plays for players who leave, or an empty string for the default.
     ``gentle_start``, which is not a column, gives the host a gentle start if bots have all other seats.
     """
 

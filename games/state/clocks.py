@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from games.models import Clock
 
-RETURN_MILLISECONDS = 20_000  # a player who returns after running out of time gets at least this
+RETURN_MILLISECONDS = 20_000  # a player who returns after running out of time gets at least this much
 
 
 class Times(Struct, frozen=True):

@@ -14,7 +14,7 @@ from games.rules.refusals import REFUSALS, IllegalMove
 
 __all__ = ["Busy", "Forbidden", "Illegal", "Malformed", "NotFound", "ServiceError", "Stale", "Unavailable"]
 
-SHORT_WAIT = 5  # seconds to wait if nothing more exact is known
+SHORT_WAIT = 5  # default number of seconds to wait
 
 
 class Malformed(ServiceError):
@@ -78,7 +78,7 @@ class Unavailable(ServiceError):
 
 
 class Busy(ServiceError):
-    """A rate limit was exceeded. ``wait`` is the number of whole seconds after which to try again."""
+    """A rate limit was exceeded. ``wait`` is the number of whole seconds to wait before trying again."""
 
     code = "busy"
     message = _("Too fast. Wait a moment.")

@@ -226,8 +226,8 @@ def find_rows(
 def _finding_sql(table: str, keys: tuple[str, ...], columns: tuple[str, ...], count: int) -> str:
     """Return SQL that looks up ``columns`` for ``count`` keys in a JSON parameter.
 
-    PostgreSQL would read the whole table if it had not been analyzed since it was small. A lateral query with an offset
-    runs for each key separately, and so uses the index.
+    PostgreSQL would scan the entire table if its statistics dated from when the table was small. A lateral query with
+    an offset runs for each key separately, and so uses the index.
     """
     names = ", ".join(f'stored."{name}"' for name in (*keys, *columns))
     same = " AND ".join(f'stored."{name}" = sent."{name}"' for name in keys)
@@ -242,8 +242,8 @@ def _finding_sql(table: str, keys: tuple[str, ...], columns: tuple[str, ...], co
 def _sent_rows(table: str, columns: tuple[str, ...], count: int) -> str:
     """Return SQL for ``count`` rows in a JSON parameter, named ``sent``, with the column types of ``table``.
 
-    PostgreSQL assumes that the JSON function returns a hundred rows, and would scan a whole table to find a few rows.
-    The limit tells it the real number, rounded up to a power of ten so that there are few statements to prepare.
+    PostgreSQL assumes that the JSON function returns a hundred rows, and would scan an entire table to find a few rows.
+    The limit gives it the actual number, rounded up to a power of ten so that there are few statements to prepare.
     """
     if connection.vendor == "postgresql":
         most = 10 ** len(str(count - 1)) if count > 1 else 1

@@ -12,8 +12,9 @@ from psycopg import Cursor
 def prepared_cursor() -> Iterator[Any]:
     """Open a cursor whose statements PostgreSQL parses and plans only once per connection.
 
-    Django's own cursors prepare nothing, so PostgreSQL would spend half of its time per move on parsing and planning.
-    The text of a statement should not depend on the number of rows, or there would be too many statements to keep.
+    Django's own cursors don't prepare statements, so PostgreSQL would spend half of its time per move on parsing and
+    planning. The text of a statement should not depend on the number of rows, or there would be too many statements to
+    keep.
     """
     if connection.vendor != "postgresql":
         with connection.cursor() as cursor:

@@ -17,7 +17,7 @@ FIRST_MATCHES = 5  # players with fewer matches are treated as if they had playe
 
 
 def left_matches(user_id: int) -> tuple[int, int]:
-    """Return how many of the player's last matches against people they left, and how many matches this covers."""
+    """Return how many of the player's last matches against people they left, and out of how many."""
     others = Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(user=user_id)
     seats = Seat.objects.filter(Exists(others), user=user_id, bot="", finished__isnull=False)
     left = list(seats.order_by("-finished", "-match").values_list("left", flat=True)[:LOOKBACK])
