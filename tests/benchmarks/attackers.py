@@ -1,6 +1,6 @@
-"""Attackers, in a process of their own: ``python -m tests.benchmarks.attackers``, configured by JSON on stdin.
+"""Attackers, run as a separate process: ``python -m tests.benchmarks.attackers``, configured by JSON on stdin.
 
-All of them use one loopback address that nobody else uses. The output contains the count of each outcome (``done``) and
+They all share a loopback address that nothing else uses. The output contains the count of each outcome (``done``) and
 the share of a core that they used (``cpu``). They have the lowest priority, so that no server waits for them.
 """
 
@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 ADDRESS = "127.0.0.2"
 AT_ONCE = 16  # connections in a flood
 CHUNK = 1_000  # frames written at once
-PAUSE_SECONDS = 0.02  # seconds until a refused connection is tried again
+PAUSE_SECONDS = 0.02  # seconds before a refused connection is retried
 PATIENCE_SECONDS = 5.0
 BURN_SECONDS = 0.01
 TOKEN = "a" * 32
@@ -85,7 +85,7 @@ class Attack:
         return None
 
     async def ask(self, request: Callable[[int], str], body: str = "") -> None:
-        """Send one request on a connection of its own, and count the status of the response."""
+        """Send one request on its own connection, and count the status of the response."""
         port, (reader, writer) = await self.connect()
         writer.write((request(port) + f"Host: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n{body}").encode())
         status = (await reader.readline()).split()[1].decode()

@@ -1,4 +1,4 @@
-"""How fast people's moves arrive while the strongest bots play at two hundred other tables."""
+"""The delay of people's moves while the strongest bots play at two hundred other tables."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ AT_MOST = 1.5
 def bot_tables(tables: int = 200, people: int = 100, seconds: int = 30, rounds: int = 5) -> None:
     """Compare the delay until opponents see a move with and without bots at other tables, and print the ratio.
 
-    Bots sit in all seats of their tables and make as many moves as they would against people. Each round measures both
-    cases on a site of its own; the ratio printed last is the median of all rounds.
+    Bots fill all seats at their tables and make as many moves as they would against people. Each round measures both
+    cases on its own site; the ratio printed last is the median of all rounds.
     """
     found = []
     for number in range(rounds):

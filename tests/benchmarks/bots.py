@@ -120,7 +120,7 @@ class Tally:
 
 
 def _mean(values: list[float]) -> tuple[float, float]:
-    """Return the mean and half the width of its 95 % confidence interval."""
+    """Return the mean and half the width of its 95% confidence interval."""
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
     return mean, 1.96 * math.sqrt(variance / len(values))

@@ -1,6 +1,6 @@
-"""Processes are killed again and again during matches: no acknowledged move may be lost or made twice.
+"""Processes are killed repeatedly during matches: no acknowledged move may be lost or made twice.
 
-Players send unanswered moves again with the same id, to whichever process is running.
+Players resend unanswered moves with the same ID to whichever process is running.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.servers import Server, Site
 KILLS = 100
 TABLES = 20
 PLAN = {"ruleset": "moroccan", "options": {"players": 2, "target": 41}, "clock": "", "people": 2}
-HURRY = 0.5  # maximum seconds that a player thinks
+HURRY = 0.5  # maximum thinking time in seconds
 BETWEEN = 20  # acknowledged moves between two kills
 BOTH = 5  # every fifth kill kills all processes at once
 PATIENCE_SECONDS = 120.0
@@ -37,14 +37,14 @@ class Killing:
     rng: random.Random
     reserve: list[dict[str, Any]] = field(default_factory=list)
     players: dict[str, list[FlakyClient]] = field(default_factory=lambda: defaultdict(list))
-    interrupted: int = 0  # moves that had no answer when a process was killed
+    interrupted: int = 0  # moves left unanswered when a process was killed
 
     @property
     def pages(self) -> list[FlakyClient]:
         return [page for pages in self.players.values() for page in pages]
 
     async def sit(self) -> None:
-        """Play the matches in the reserve, one after the other."""
+        """Play the matches in the reserve, one after another."""
         while True:
             match = self.reserve.pop()
             cookies = [player["cookie"] for player in match["players"]]
@@ -58,7 +58,7 @@ class Killing:
             await asyncio.gather(*[person.play() for person in people])
 
     async def fill_reserve(self, prefix: str) -> None:
-        """Open more tables if the reserve might run out before the next kill: a busy machine may restart slowly."""
+        """Open more tables if the reserve might run out by the next kill: restarts can be slow on a busy machine."""
         if len(self.reserve) < TABLES:
             self.reserve += await asyncio.to_thread(self.site.call, "tables", [PLAN] * 2 * TABLES, prefix)
 

@@ -1,4 +1,4 @@
-"""250 live tables on real servers: the site compared with the simplest consumer, and one process with two."""
+"""250 live tables on real servers: the site versus a minimal consumer, and one process versus two."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def live(seconds: float = 12.0) -> None:
 def _compare(kind: str, site: Site, seconds: float) -> None:
     """Compare the site on daphne and on uvicorn with the bare consumer, in alternate rounds of this total length.
 
-    The speed of a shared machine drifts, so rounds that follow one another give a steadier ratio than long ones.
+    The speed of a shared machine drifts, so short alternating rounds give a steadier ratio than long ones.
     """
     found: dict[str, list[Measured]] = {"bare": [], "daphne": [], "uvicorn": []}
     for number in range(ROUNDS):

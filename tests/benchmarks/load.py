@@ -1,4 +1,4 @@
-"""The load generator, a process of its own: ``python -m tests.benchmarks.load``, configured by JSON on stdin.
+"""The load generator, run as a separate process: ``python -m tests.benchmarks.load``, configured by JSON on stdin.
 
 ``matches`` have two players each and any number of ``watchers``; each page has a ``port`` and a ``cookie``. With
 ``pace`` 0, players move as soon as they see that it is their turn. Otherwise each match has one move every ``pace``
@@ -122,7 +122,7 @@ async def run(matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds
     after, took = _counts(tables), time.perf_counter() - began
     print("end", flush=True)
     for end in done:
-        end.result()  # no task ends by itself: this raises the error that ended it
+        end.result()  # no task ends on its own: this raises the error that ended it
     waits = sorted(wait for table in tables for wait in table.waits)
     idle = [table.match["code"] for table in tables if not table.waits]
     if idle:

@@ -24,7 +24,7 @@ MATCHES, VALKEY_SECONDS, POSTGRESQL_SECONDS = 50, 20, 10
 PLAN = {"ruleset": "moroccan", "options": {"players": 2, "target": 121}, "clock": "600+0", "people": 2}
 WITHIN_SECONDS = 3.0  # play must continue within this many seconds after the service is back
 THINK_SECONDS = 1.0
-AGAIN_SECONDS = 0.5  # seconds until a refused move is sent again, or a closed connection reopened
+AGAIN_SECONDS = 0.5  # seconds before a refused move is resent or a closed connection reopened
 LONGEST_WAIT_SECONDS = 2.0
 PATIENCE_SECONDS = 60.0
 
@@ -40,7 +40,7 @@ class Seat:
     page: MatchClient = field(init=False)
     sent: list[Sent] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
-    part: str = ""  # the service that the page was told is down
+    part: str = ""  # the service reported to the page as down
     part_at: float = 0.0
     acknowledged_at: float = 0.0
     seen_at: float = 0.0  # when the last state arrived
@@ -124,7 +124,7 @@ class Trial:
     answers: Counter[str] = field(default_factory=Counter)
 
     async def ask_for_pages(self, part: str) -> None:
-        """Request pages and send forms continuously; ``part`` is the service that is down."""
+        """Request pages and submit forms continuously; ``part`` is the service that is down."""
         seat = self.seats[0]
         bad = {"login": "somebody", "password": "a wrong password"}
         asked: list[tuple[str, dict[str, str] | None, str]] = [
@@ -242,7 +242,7 @@ async def run(
 def outages(
     matches: int = MATCHES, valkey_seconds: int = VALKEY_SECONDS, postgresql_seconds: int = POSTGRESQL_SECONDS
 ) -> None:
-    """Run the trial on servers of its own; exit with 1 if it finds errors."""
+    """Run the trial on its own servers; exit with 1 if it finds errors."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database, layer = stack.enter_context(fragile_postgresql()), stack.enter_context(fragile_valkey())

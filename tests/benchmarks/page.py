@@ -1,4 +1,4 @@
-"""A minimal WebSocket client for the load generator: any CPU time it uses is lost to the servers.
+"""A minimal WebSocket client for the load generator: any CPU time it uses is taken from the servers.
 
 The websockets library uses about as much CPU per frame as the server. This client reads only what the generator needs.
 """

@@ -12,7 +12,7 @@ CHUNK = 100
 
 
 def check(first: int) -> tuple[int, int]:
-    """Simulate one chunk of matches in a process of its own. Return the number of matches and of frames."""
+    """Simulate one chunk of matches in a separate process. Return the number of matches and of frames."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
     import django
 

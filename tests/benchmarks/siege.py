@@ -1,10 +1,10 @@
 """Attacks by one player, then from one address, and how they affect everyone else.
 
-Real attackers have machines of their own; here they share the cores with the servers. So for each attack, the moves of
+Real attackers have their own machines; here they share the cores with the servers. So for each attack, the moves of
 others are measured three times, at new tables each time: with nobody attacking ("quiet"), during the attack, and while
 a process of the same priority burns as much CPU time as the attackers took, without talking to the site ("busy"). The
 ratio to "busy" is the effect of the attack itself, and only this ratio has a bound; the ratio to "quiet" and the
-attackers' CPU time are printed beside it. Other programs on the machine disturb all three measurements: ``rounds``
+attackers' CPU time are printed alongside it. Other programs on the machine disturb all three measurements: ``rounds``
 repeats them, and the figures combine all rounds.
 """
 
@@ -131,7 +131,7 @@ class Siege:
 
     @contextmanager
     def attacked(self, kind: str, seconds: float, **orders: Any) -> Iterator[dict[str, int]]:
-        """Run an attack within the context; its counts are available when the context has ended."""
+        """Run an attack within the context; its counts are available once the context has exited."""
         done: dict[str, int] = {}
         orders |= {"kind": kind, "seconds": seconds, "ports": [server.port for server in self.servers]}
         command = [sys.executable, "-m", "tests.benchmarks.attackers"]
@@ -170,7 +170,7 @@ class Siege:
         return sum(resident_bytes(server.process.pid) for server in self.servers if server.process is not None)
 
     def check(self, holds: bool, words: str) -> None:
-        """Print a figure, and remember it if it is out of bounds."""
+        """Print a figure, and record it if it is out of bounds."""
         print(f"siege    {self.kind}: {words}{'' if holds else '  DOES NOT HOLD'}", flush=True)
         if not holds:
             self.broken.append(words)
@@ -228,7 +228,7 @@ class Siege:
 
 
 def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
-    """Attack one kind of site with the stalling player and these floods. Return the bounds that did not hold."""
+    """Attack one kind of site with the stalling player and these floods. Return the bounds that were exceeded."""
     with ExitStack() as stack:
         site = stack.enter_context(new_site(kind, **ENVIRONMENT))
         site.manage("collectstatic", "--noinput", "--verbosity", "0")
@@ -252,7 +252,7 @@ def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
 def siege(kinds: int = len(KINDS), rounds: int = ROUNDS, only: int = -1, floods: int = len(FLOODS)) -> None:
     """Besiege sites of the first ``kinds`` of KINDS, or only of ``KINDS[only]``, with the first ``floods`` of FLOODS.
 
-    Exit with 1 if a bound does not hold.
+    Exit with 1 if a bound is exceeded.
     """
     chosen = KINDS[:kinds] if only < 0 else KINDS[only : only + 1]
     broken = [words for kind in chosen for words in besiege(kind, rounds, FLOODS[:floods])]

@@ -1,7 +1,7 @@
 """Several minutes of mixed load on two processes with PostgreSQL and Valkey, then a check that nothing was lost.
 
 The load consists of 500 sockets at 200 tables of all rulesets, with bots and clocks. Connections break, pages reload,
-moves are sent twice, and one process is killed. When a table's match ends, its players go on to another.
+moves are sent twice, and one process is killed. When a table's match ends, its players move on to another.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.servers import Server, Site
 MINUTES = 3.0
 TABLES, RESERVE, SOCKETS = 200, 250, 500
 CLOCKS = ("", "60+5", "300+10", "3d")
-HURRY = 2.0  # maximum seconds that a player thinks
+HURRY = 2.0  # maximum thinking time in seconds
 BREAKS_A_SECOND = 4
 ENVIRONMENT = {
     "RONDA_BOT_DELAY": "0.5",
@@ -38,11 +38,11 @@ ENVIRONMENT = {
     "RONDA_FRAME_RATE": "10",
     "MALLOC_ARENA_MAX": "2",  # as in compose.yaml
 }
-KILOBYTES = 100  # per socket, based on the most sockets that a process has had at one time
-GROWTH_MEGABYTES = 5.0  # per minute, once a process has had all its sockets
+KILOBYTES = 100  # per socket, based on a process's peak number of sockets
+GROWTH_MEGABYTES = 5.0  # per minute, once a process has reached its peak number of sockets
 SAMPLE_SECONDS = 2.0
-SETTLED = 0.65  # the share of the run after which memory should not grow any more
-FULL = 0.9  # the share of its sockets that a process must have had before its memory is expected to be stable
+SETTLED = 0.65  # the share of the run after which memory should no longer grow
+FULL = 0.9  # the share of its peak that a process must reach before its memory is expected to be stable
 ENOUGH_SAMPLES = 10
 WARM_UP_MOVES = 10  # per player
 WARM_UP_SECONDS = 60.0  # at most
@@ -184,8 +184,8 @@ async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
 def judge_memory(soak: Soak, settled: float) -> list[str]:
     """Print the processes' memory, and return what exceeds the bounds.
 
-    A process does not give back the memory of sockets that move to another process, so its bound is based on the most
-    sockets that it has had. Growth without more sockets, from the time ``settled`` on, is a leak.
+    A process doesn't release memory when its sockets move to another process, so its bound is based on its peak number
+    of sockets. Growth without more sockets, from the time ``settled`` on, is a leak.
     """
     faults, taken, peaks = [], 0, 0
     for number, samples in soak.memory.items():
@@ -215,7 +215,7 @@ def judge_memory(soak: Soak, settled: float) -> list[str]:
 
 
 def growth_a_minute(samples: Sequence[Sample]) -> float:
-    """Return the median slope between all pairs of samples, in megabytes a minute: single jumps hardly affect it."""
+    """Return the median slope between all pairs of samples, in megabytes per minute: single jumps hardly affect it."""
     slopes = [(later.held - earlier.held) / (later.at - earlier.at) for earlier, later in combinations(samples, 2)]
     return 60 * median(slopes) / MEGABYTE
 
@@ -228,7 +228,7 @@ def check(site: Site, soak: Soak) -> list[str]:
 
 
 def soak(minutes: float = MINUTES) -> None:
-    """Run the soak on servers of its own; exit with 1 if it finds errors."""
+    """Run the soak on its own servers; exit with 1 if it finds errors."""
     with new_site(KINDS[1], **ENVIRONMENT) as site, Server(site) as one, Server(site) as other:
         faults = asyncio.run(run(site, [one, other], 60 * minutes))
     for fault in faults[:20]:

@@ -22,7 +22,7 @@ KINDS = ("SQLite", "PostgreSQL + Valkey")
 
 @contextmanager
 def new_site(kind: str, **environment: str) -> Iterator[Site]:
-    """Create an empty site of one of KINDS, with a database of its own."""
+    """Create an empty site of one of KINDS, with its own database."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         if kind == "SQLite":
@@ -56,7 +56,7 @@ class Measured:
 
     @classmethod
     def total(cls, rounds: Sequence[Measured]) -> Measured:
-        """Return the measurements of several rounds as if they were one."""
+        """Combine the measurements of several rounds into one."""
         return cls(
             moves=sum(measured.moves for measured in rounds),
             watched=sum(measured.watched for measured in rounds),

@@ -30,7 +30,7 @@ from tests.servers import Server, Site, answers, free_port  # noqa: E402
 THROTTLE = 4  # times slower than this machine, like a phone
 PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 823}, "device_scale_factor": 1.75, "is_mobile": True}
 LONG_MATCH = {"players": 2, "target": 121}
-SWEPT = 6  # cards that fly to the pile: those captured, and the one that captures them
+SWEPT = 6  # cards that fly to the pile: the captured cards and the capturing one
 SETTLED = 1500  # milliseconds after which a page has finished its start-up work
 LIMITS = {
     "performance": 95,
@@ -153,7 +153,7 @@ def _debugged_chromium(folder: Path, url: str, cookie: str) -> Iterator[int]:
 
 
 def _lighthouse(folder: Path, runs: int) -> None:
-    """Let Lighthouse load the main pages as a phone does, through nginx if it is installed."""
+    """Have Lighthouse load the main pages as a phone does, through nginx if it is installed."""
     modules = install_tools()
     if modules is None:
         _print("Lighthouse skipped: there is no npm")
@@ -260,7 +260,7 @@ def _longest(page: Page, _processor: CDPSession) -> float:
 def _frames(page: Page, processor: CDPSession) -> float:
     """Return the frames per second that the browser draws while the cards of a six-card capture are in the air.
 
-    The browser moves cards without the scripts, so the frames are those on the screen, not those that scripts see.
+    The browser animates the cards without scripts, so this counts the frames on the screen, not those that scripts see.
     """
     processor.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     step = page.evaluate(FIND_CAPTURE, SWEPT)

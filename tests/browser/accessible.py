@@ -39,7 +39,7 @@ def violations(page: Page) -> Violations:
     """
     if page.evaluate("!window.axe"):  # slow to parse, so load it once per document
         # The browser compiles a script once for all documents; code that Playwright evaluates is never cached. The
-        # session stays open: closing it would also end emulations of sizes and authenticators started elsewhere.
+        # session stays open: closing it would also end size and authenticator emulation started elsewhere.
         page.context.new_cdp_session(page).send("Runtime.evaluate", {"expression": AXE_SCRIPT})
     found: Violations = []
     for _attempt in range(ATTEMPTS):

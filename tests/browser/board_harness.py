@@ -97,7 +97,7 @@ class BoardHarness:
         self.received: list[dict[str, Any]] = []  # the frames received from the page, without their ids
         self.ids: list[str] = []
         self.socket: WebSocketRoute | None = None
-        self.site_socket: WebSocketRoute | None = None  # the socket that every page has; it sends nothing by itself
+        self.site_socket: WebSocketRoute | None = None  # the socket that every page has; it sends nothing on its own
         self.connections = 0
         self.errors: list[str] = []
         self.address = ""  # the page's address, once it is open

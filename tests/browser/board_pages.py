@@ -124,8 +124,8 @@ SETTLED_BOXES = """async ({selectors, size, still, most}) => {
 def boxes(page: Page, *selectors: str) -> list[list[Box]]:
     """Return the boxes of each selector's elements (x, y, width, height in CSS pixels), all read at the same moment.
 
-    Boxes read one by one can differ because the layout changed in between. A resize reaches the page some frames later,
-    and the board then fits its cards in several steps, so this function waits until nothing is moving.
+    Boxes read one by one can differ because the layout changed in between. A resize reaches the page a few frames
+    later, and the board then fits its cards in several steps, so this function waits until nothing is moving.
     """
     options = {"selectors": list(selectors), "size": page.viewport_size, "still": STILL, "most": 300}
     found: list[list[Box]] = page.evaluate(SETTLED_BOXES, options)

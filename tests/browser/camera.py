@@ -43,7 +43,7 @@ SIZE = """longest => {
     const { scrollWidth, scrollHeight } = document.documentElement;
     return longest ? [scrollWidth, Math.min(scrollHeight, longest)] : [innerWidth, innerHeight];
 }"""
-# Otherwise, lazy images would not load until the whole page is being photographed.
+# Otherwise, lazy images would not load until the full-page screenshot is taken.
 LOAD_IMAGES = """() => Promise.all([...document.images].map(image => {
     image.loading = "eager";
     return image.decode().catch(() => 0);
@@ -90,9 +90,9 @@ def check_screenshots(
 
 
 def photograph(page: Page, longest: int = 0) -> Image.Image:
-    """Return a picture of what is visible or, with ``longest``, of the whole page up to this height in pixels.
+    """Return a screenshot of the visible area or, with ``longest``, of the full page up to this height in pixels.
 
-    This uses the browser's own protocol, because Playwright's method spends half of its time on compression.
+    This uses the browser's own protocol, because Playwright's method spends half its time on compression.
     """
     width, height = page.evaluate(SIZE, longest)
     clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}

@@ -1,4 +1,4 @@
-"""Browser contexts that are reused by one test after another.
+"""Browser contexts that are reused across tests.
 
 A new context starts with an empty cache and a new renderer, and would load and compile about a hundred of the site's
 files again. A used context keeps both; cookies, storage and pages from one test are removed before the next.
@@ -94,7 +94,7 @@ class ContextPool:
 
 
 def _clean(context: BrowserContext, empty: Page) -> None:
-    """Remove cookies, storage, and all pages but the empty one."""
+    """Remove cookies, storage, and all pages except the empty one."""
     origins = set()
     for page in context.pages:
         if page != empty:

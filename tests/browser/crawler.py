@@ -26,7 +26,7 @@ LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((
 def kind_of(address: str) -> str:
     """Return the kind of a page: its URL pattern or, for a table, its address."""
     path = unquote(urlsplit(address).path)
-    language = translation.get_language_from_path(path)  # pages are alike in all languages
+    language = translation.get_language_from_path(path)  # a page is of the same kind in all languages
     with translation.override(language):
         match: ResolverMatch = resolve(path)
     if match.view_name in BY_MATCH:

@@ -1,7 +1,7 @@
 """Serve test pages, and the site's static files from disk, over HTTP on loopback.
 
 A page with Playwright routes loads several times more slowly: the browser's cache is off, and every request takes a
-detour through Playwright. So whatever a page requests, such as the players' faces or the log, is also served here.
+detour through Playwright. So everything a page requests, such as the players' faces or the log, is also served here.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class DiskSite(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answer)
         self.pages: dict[str, str] = {}
-        self.answers: dict[str, Answers] = {}  # by the path of the page that asks for them
+        self.answers: dict[str, Answers] = {}  # by the path of the page that requests them
         self.policy = build_policy()
         self._numbers = count(1)
         self.empty = self.put("<!doctype html>")
         Thread(target=self.serve_forever, daemon=True).start()
 
     def put(self, html: str, answers: Answers | None = None) -> str:
-        """Add a page, and the JSON files that it will ask for. Return its address."""
+        """Add a page, and the JSON files that it will request. Return its address."""
         path = f"/page/{next(self._numbers)}/"
         self.pages[path], self.answers[path] = html, {"faces.json": lambda _query: {}, **(answers or {})}
         return f"http://127.0.0.1:{self.server_port}{path}"
@@ -52,7 +52,7 @@ class DiskSite(ThreadingHTTPServer):
 
 @cache
 def disk_site() -> DiskSite:
-    """Return this process's server, which is started by the first call."""
+    """Return this process's server, starting it on the first call."""
     return DiskSite()
 
 

@@ -1,8 +1,8 @@
 """Compare two screenshots in a way that detects faults but ignores small differences between browsers.
 
-Both screenshots are scaled down to a quarter, to average out antialiasing, hinting and compression. The difference is
-judged by its worst block of 16 × 16 pixels, because a missing card or a moved word changes little of a whole page, and
-by its mean, because a wrong background may change each block only a little.
+Both screenshots are scaled down by a factor of four to average out antialiasing, hinting and compression. The
+difference is judged by its worst block of 16 × 16 pixels, because a missing card or a moved word changes little of a
+whole page, and by its mean, because a wrong background may change each block only a little.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MEAN = 7.0
 
 @dataclass(frozen=True)
 class Difference:
-    """How much two screenshots differ, and a picture that shows where."""
+    """The difference between two screenshots, and an image that shows where they differ."""
 
     worst: float
     mean: float

@@ -39,13 +39,13 @@ def start_analysis(page: Page) -> None:
     tab_to(page, page.get_by_role("button", name="Analyse match"))
     page.keyboard.press("Enter")
     report = page.get_by_role("heading", name="Luck and skill")
-    expect(report).to_be_visible(timeout=PATIENCE_MILLISECONDS)  # the page updates by itself
+    expect(report).to_be_visible(timeout=PATIENCE_MILLISECONDS)  # the page updates automatically
     expect(page.locator("#course canvas")).to_be_visible()
     check_page(page)
 
 
 def check_figures_fit_phone(page: Page) -> None:
-    """Check that the figures of the report need no scrolling on a phone, and break no name."""
+    """Check that the report's figures fit a phone without scrolling, and that no name wraps."""
     size = page.viewport_size
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 844})

@@ -1,4 +1,4 @@
-"""Big moments have effects, scaled by their points, that cover nothing and that readers can do without."""
+"""Effects for big moments are scaled by points, cover nothing, and can be turned off."""
 
 from collections.abc import Callable
 from typing import Any

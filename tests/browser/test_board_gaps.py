@@ -36,7 +36,7 @@ def take(stage: BoardHarness, page: Page, *cards: str) -> None:
 
 
 def places(page: Page) -> dict[str, tuple[float, float]]:
-    """Return where each card lies, once nothing is moving."""
+    """Return the position of each card, once nothing is moving."""
     [spots] = boxes(page, TABLE)
     cards = page.locator(TABLE).evaluate_all("spots => spots.map(spot => spot.dataset.key)")
     return {card: (spot["x"], spot["y"]) for card, spot in zip(cards, spots, strict=True)}

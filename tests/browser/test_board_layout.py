@@ -19,7 +19,7 @@ from tests.browser.board_pages import Box, boxes, contains, covers, measure, new
 from tests.browser.scenes import GAMES as SCENES
 from tests.browser.scenes import before, is_asked, own_turn, play_until, table
 
-# 844 × 390 is a phone in landscape; 640 × 400 is a desktop screen of 1280 × 800 at 200 % zoom.
+# 844 × 390 is a phone in landscape; 640 × 400 is a desktop screen of 1280 × 800 at 200% zoom.
 SCREENS = [(320, 568), (390, 844), (844, 390), (640, 400), (768, 1024), (1280, 800), (1920, 1080)]
 NARROWEST = 30  # least width of a card on the table, in pixels
 
@@ -43,7 +43,7 @@ def game_of(name: str) -> Game:
     return ruleset(options)
 
 
-# What a player must see, the controls, and what can lie over the page.
+# What a player must see, the controls, and what can overlay the page.
 NEEDED = {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", "seats": ".seat"}
 CONTROLS = {
     "header": ".to-chat, .to-side, .for-you, .menu-button, .site-sign-in a",
@@ -209,7 +209,7 @@ def test_every_card_on_a_full_table_of_eight_can_be_read(new_page, size: tuple[i
     assert page.locator(".board__spot").evaluate_all(COVERED) == []
 
 
-# The boxes of the keys on the cards of a hand, which are no elements.
+# The boxes of the keys on the cards of a hand, which aren't elements.
 BADGES = """cards => cards.map(card => {
     const { x, y } = card.getBoundingClientRect();
     const { left, top, width, height } = getComputedStyle(card, "::after");
@@ -256,7 +256,7 @@ def test_own_cards_are_no_smaller_than_those_on_the_table(new_page: Callable[...
 
 
 def spread_everything(stage: BoardHarness, page: Page) -> None:
-    """Show everything that can lie over the page: notices, a refusal, shouts, a new chat line."""
+    """Show everything that can overlay the page: notices, a refusal, shouts, a new chat line."""
     stage.change_seat(1, online=False, by_site=False, bot=False, grace=0)
     event = {"kind": "caida" if "caida" in stage.game.event_texts else "porrazo", "seat": 1, "points": 1, "from": 0}
     stage.send({**stage.state([]), "events": [event]})
@@ -497,7 +497,7 @@ KEEP_COUNT = """() => {
     const later = window.setTimeout;
     window.setTimeout = (act, time) => (time === 4000 ? 0 : later(act, time));
 }"""
-# For each small card in a text: whether it and its frame of one pixel lie within what cuts them off.
+# For each small card in a text: whether it and its one-pixel frame lie within the area that clips them.
 WHOLE_CHIPS = """nodes => nodes.filter(node => node.checkVisibility()).map(node => {
     let clip = node.parentElement;
     while (getComputedStyle(clip).overflowY === "visible") clip = clip.parentElement;

@@ -146,7 +146,7 @@ def test_the_low_time_of_others_gives_no_warning(table) -> None:
     expect(page.locator("#spoken")).not_to_contain_text("low on time")
 
 
-# ---- who is there ----
+# ---- presence ----
 
 
 def test_the_page_waits_for_a_player_who_left_until_the_win_can_be_claimed(table) -> None:

@@ -228,7 +228,7 @@ def test_steps_taken_during_an_animation_end_at_the_right_move(replay) -> None:
 def test_a_step_ends_the_animation_of_the_step_before(replay) -> None:
     steps, page = replay(reduced_motion="no-preference")
     page.clock.install(time=0)
-    page.clock.pause_at(10)  # no animation of a capture ends by itself
+    page.clock.pause_at(10)  # no capture animation ends on its own
     for before, step in itertools.pairwise(steps[:13]):
         page.keyboard.press("ArrowRight")
         expect(page.locator("#where")).to_have_text(f"Move {step['move']} of {len(steps) - 1}")

@@ -75,7 +75,7 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
     expect(volume).to_have_value("50")
     expect(sound).to_have_attribute("aria-pressed", "true")  # the sound is on
     wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS * 0.25) for gain in page.evaluate("gains")))
-    assert stage.received == []  # keys pressed on the slider play no card
+    assert stage.received == []  # keys pressed on the slider don't play cards
     page.reload()
     sound.hover()
     expect(volume).to_have_value("50")
@@ -161,7 +161,7 @@ def test_a_turn_is_announced_only_to_those_who_may_look_elsewhere(open_stage, el
     page.evaluate(GAINS)
     page.evaluate(NOTE_CUES)
     page.keyboard.press("m")
-    page.keyboard.press("m")  # switching the sounds on plays a card's sound
+    page.keyboard.press("m")  # turning the sounds on plays a card's sound
     wait_until(page, lambda: page.evaluate("gains.length"))
     assert stage.game.to_act == 1
 

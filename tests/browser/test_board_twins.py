@@ -1,4 +1,4 @@
-"""How the reader tells bots of the same level apart at a table."""
+"""Telling bots of the same level apart at a table."""
 
 from collections.abc import Callable
 

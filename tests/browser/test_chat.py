@@ -41,7 +41,7 @@ def check_hand_is_free(page: Page) -> None:
 
 
 def read_on_phone(page: Page, text: str) -> None:
-    """Open the chat on a phone with the button that counts one new message; check that the message is shown."""
+    """Open the chat on a phone with the button that shows one new message; check that the message is shown."""
     expect(page.get_by_role("button", name="Chat 1")).to_be_in_viewport()
     check_accessible(page)
     page.get_by_role("button", name="Chat 1").click()

@@ -27,7 +27,7 @@ from tests.browser.scenes import own_turn, play_until
 
 POSITIONS = 300
 FLIGHT = 300  # milliseconds, as in motion.js
-BORDER = 12  # pixels of the felt that its zellige border takes up
+BORDER = 12  # pixels of the felt taken up by its zellige border
 GAMES = {
     "two players": lambda: Moroccan({"declarations": "automatic", "target": 121}),
     "a chain of three": lambda: Moroccan({"players": 3, "declarations": "automatic", "target": 121}),

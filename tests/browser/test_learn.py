@@ -214,7 +214,7 @@ def test_playing_with_a_coach_switches_the_coach_on(learn) -> None:
     with page.expect_request("**/play/bot/") as sent:
         page.get_by_role("button", name="Play with a coach").click()
     assert "game=moroccan%3A2&level=siete" in str(sent.value.post_data)
-    expect(page.locator("body")).to_have_text("started")  # storage cannot be read while the page is being left
+    expect(page.locator("body")).to_have_text("started")  # storage cannot be read while the page is unloading
     [origin] = page.context.storage_state()["origins"]
     assert {"name": "coach", "value": "true"} in origin["localStorage"]
 

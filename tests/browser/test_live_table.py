@@ -1,6 +1,6 @@
 """Clocks, disconnects and rematches, with real browsers and a real server.
 
-Tests do not wait for minutes: they move the stored times of a match into the past.
+Tests do not wait for minutes to pass: they move the stored times of a match into the past.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Begin = Callable[..., tuple[str, list[BrowserUser]]]
 
 @pytest.fixture
 def begin(site: Server, open_match: OpenWindow) -> Begin:
-    """A function that sets up a rated match in which all have played a card, and opens its table for each player."""
+    """A function that sets up a rated match in which everyone has played a card and opens its table for each player."""
 
     def begin(seats: int = 2, clock: str = "600+5", **options: Any) -> tuple[str, list[BrowserUser]]:
         match = site.site.call("started_match", seats, clock, "p")

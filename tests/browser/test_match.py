@@ -1,4 +1,4 @@
-"""What new users mainly do on the site: sign up, finish a match, replay it, and appear on the ladder."""
+"""A new user's main path through the site: signing up, finishing a match, replaying it and appearing on the ladder."""
 
 from __future__ import annotations
 

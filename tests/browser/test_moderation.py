@@ -34,7 +34,7 @@ def open_report(judge: BrowserUser) -> None:
     desk.get_by_role("button", name="fatima").click()
     click_and_navigate(desk.get_by_role("link", name="Moderation"))
     check_open_page(judge)
-    # Another test of this module may have left a report too, so the one about badr is picked by name.
+    # Another test in this module may have left a report too, so the one about badr is picked by name.
     choose(desk, REPORTS)
     click_and_navigate(desk.locator("#result_list tbody tr", has_text="badr").locator("th a"))
     expect(desk.get_by_role("heading", level=1)).to_have_text("Report about badr")

@@ -1,4 +1,4 @@
-"""Small panels of a page are side by side where they fit."""
+"""Small panels on a page are side by side where they fit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONG_NAMES = """names => {
 
 
 def columns(page: Page, titles: tuple[str, str]) -> int:
-    """Return how many columns the panels with these titles take."""
+    """Return the number of columns that the panels with these titles occupy."""
     page.locator(".panels--fit h2").evaluate_all("(heads) => heads.forEach((head) => { head.id = head.textContent; })")
     [one], [other] = boxes(page, *(f"[id='{title}']" for title in titles))
     return 2 if one["y"] == other["y"] else 1

@@ -24,7 +24,7 @@ IS_SILENT = "node => node.closest('[aria-live], [role=status], [role=alert]') ==
 
 
 def left_by(stage: BoardHarness, *, early: bool) -> BoardHarness:
-    """Have the opponent, who is not a bot, leave the table (``early`` in the match or later). Return the table."""
+    """Have the human opponent leave the table (``early`` in the match or later). Return the table."""
     seat = stage.seats[1]
     assert seat is not None
     seat.update(bot=False, by_site=False, online=False, grace=0)
@@ -42,7 +42,7 @@ def notice(page: Page) -> Locator:
 
 
 def assert_whole(page: Page, size: tuple[int, int]) -> None:
-    """Check that the notice and the buttons are in the prompt, apart from each other and everything else."""
+    """Check that the notice and the buttons are in the prompt and don't overlap each other or anything else."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     found = measure(page, {**SHOWN, "words": ".prompt__words"})
     [one], [prompt], [words] = found["notice"], found["prompt"], found["words"]

@@ -1,4 +1,4 @@
-"""A replay's move list and controls stay small and clip no text, and the list can be printed."""
+"""A replay's move list and controls stay small without clipping text, and the list can be printed."""
 
 from collections.abc import Callable
 from typing import Any

@@ -16,8 +16,8 @@ from tests.servers import Server
 
 expect.set_options(timeout=20_000)
 DICE = random.Random(7)
-# How many moves people make at the start of each match, and how many all seats make at its end. The moves in between
-# are made without the page, which would only repeat the same steps hundreds of times.
+# The number of moves that people make at the start of each match, and that all seats make at its end. The moves in
+# between are made without the page, which would only repeat the same steps hundreds of times.
 FIRST, LAST = 6, 6
 FOUR_FIRST = "Four cards each in the first batch, none to the table (four players)"
 

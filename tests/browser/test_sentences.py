@@ -60,7 +60,7 @@ def test_a_sign_is_on_the_left_of_the_points_for_an_empty_table_in_arabic(open_s
 
 
 def check_signs(page: Page, place: str) -> None:
-    """Check all signs on the page, of which there is at least one in this place."""
+    """Check all signs on the page, including at least one in this place."""
     expect(page.locator(place, has_text="+").first).to_be_visible()
     assert [fault for fault in text_faults(page, 1280) if "sign" in fault] == []
 

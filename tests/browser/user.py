@@ -43,7 +43,7 @@ def cut_by_hand(context: BrowserContext) -> None:
 
 
 def click_and_navigate(way: Locator) -> None:
-    """Click something that leads to another page, perhaps after a dialog; return when that page is loaded."""
+    """Click something that leads to another page, possibly after a dialog; return when that page has loaded."""
     with way.page.expect_navigation(timeout=PATIENCE_MILLISECONDS):
         way.click()
 
@@ -51,7 +51,7 @@ def click_and_navigate(way: Locator) -> None:
 def wait_until(page: Page, holds: Callable[[], object]) -> None:
     """Wait until a function returns a true value.
 
-    The site's policy forbids ``Page.wait_for_function``, because it compiles its text on the page at every check.
+    The site's policy forbids ``Page.wait_for_function``, because it compiles its expression on the page at every check.
     """
     ends = monotonic() + PATIENCE_MILLISECONDS / 1000
     while not holds():
@@ -69,7 +69,7 @@ class BrowserUser:
     """One person's browser window; ``state`` is the last state frame of the table that is open in it."""
 
     def __init__(self, browser: Browser, site: str, name: str, *, cuts: bool = True, **options: Any) -> None:
-        """Open a window with options for ``Browser.new_context``. Without ``cuts``, the page cuts packs by itself."""
+        """Open a window with options for ``Browser.new_context``. Without ``cuts``, the page cuts packs on its own."""
         self.name = name
         self.site = site
         self.problems: list[str] = []
@@ -90,7 +90,7 @@ class BrowserUser:
         self._pool.give_back(self.context)
 
     def _note_console(self, message: Any) -> None:
-        """Record errors and warnings. The console also names every request that was answered with an error."""
+        """Record errors and warnings. The console also reports every request that was answered with an error."""
         if message.type in {"error", "warning"} and not any(text in message.text for text in EXPECTED):
             self.problems.append(f"{self.page.url}: {message.text} {message.location['url']}")
 
