@@ -84,7 +84,7 @@ class Stream:
             return self.frames[-1]
 
     def close(self) -> None:
-        with suppress(OSError):  # the stream has already ended by itself
+        with suppress(OSError):  # the stream has already ended on its own
             self._socket.shutdown(SHUT_RDWR)
         self._reader.join()
         self._socket.close()
@@ -98,7 +98,7 @@ class Stream:
 
 @contextmanager
 def example_bot(server: Server, token: str, *arguments: str) -> Iterator[Path]:
-    """Run the bot from docs/bot.py on this server, and yield a file with its output."""
+    """Run the bot from docs/bot.py against this server, and yield a file with its output."""
     environment = server.site.environment | {"RONDA_TOKEN": token, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, str(EXAMPLE), server.url, *arguments]
     path = server.site.folder / f"bot-{token[-8:]}.log"

@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude objects that exist before the first test from garbage collection. This saves 6 % of the run time."""
+    """Exclude objects that exist before the first test from garbage collection. This saves 6% of the run time."""
     gc.collect()
     gc.freeze()
 
@@ -108,7 +108,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Open a transaction around all tests of a module, so that they can share rows. No test may need real commits."""
+    """Open a transaction around all tests of a module, so that they can share rows. They must not need real commits."""
     from django.db import transaction
 
     with django_db_blocker.unblock(), transaction.atomic():

@@ -1,6 +1,6 @@
 """A crawler that follows every link and form on the site through Django's test client, and reports broken ones.
 
-Of the addresses that differ only in an id or name, the crawler opens only one. For most roles, it opens only one match
+If addresses differ only in an id or name, the crawler opens only one of them. For most roles, it opens only one match
 in each state.
 """
 

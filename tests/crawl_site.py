@@ -119,7 +119,7 @@ def _open(game: Game, host: User, *, private: bool = False, table_settings: Tabl
 
 
 def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None:
-    """Let the people in a match make this many random moves, or play to the end."""
+    """Have the people in a match make up to this many random moves. By default, they play to the end."""
     table = load_table(match.code)
     users = [seat.user_id for seat in table.seats]
     while table.status == Status.RUNNING and moves != 0:

@@ -1,4 +1,4 @@
-"""A client whose connection breaks now and then. It changes servers, repeats moves, and tracks their answers by id."""
+"""A client whose connection breaks now and then. It switches servers, repeats moves, and tracks their answers by id."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from websockets.typing import Origin
 from tests.servers import Server
 
 CALM = 0.97
-AGAIN_SECONDS = 0.05  # seconds until the next attempt when no server listens
+AGAIN_SECONDS = 0.05  # seconds until the next attempt when no server is listening
 PAUSE_SECONDS = 0.3  # seconds until a command is repeated after the answer "try again"
 TRY_AGAIN = {"busy", "error"}
 NORMAL = {"stale", "match_over"}  # another player, a clock or a bot was faster

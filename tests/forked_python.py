@@ -64,7 +64,7 @@ _forks = False
 
 
 def use_forks() -> None:
-    """Let ``start_python`` fork from now on."""
+    """Make ``start_python`` fork from now on."""
     global _forks  # noqa: PLW0603
     _forks = True
 

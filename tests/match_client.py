@@ -101,7 +101,7 @@ class MatchClient:
 
 
 async def play_on(players: list[MatchClient], moves: int, rng: random.Random) -> list[list[Any]]:
-    """Let the players make this many random moves (including cuts), or finish the match. Return the moves made."""
+    """Have the players make up to this many random moves or cuts, stopping if the match ends. Return the moves made."""
     made: list[list[Any]] = []
     while len(made) < moves and players[0].state["status"] == "running":
         mover = next((player for player in players if player.view["moves"]), None)

@@ -71,7 +71,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Write nothing, to keep the output of the tests clean."""
+        """Write nothing, to keep the test output clean."""
 
 
 class PushService(ThreadingHTTPServer):

@@ -45,7 +45,7 @@ def cards_in(text: str) -> set[str]:
 
 
 def check_text(text: str, allowed: set[str], where: str, *, art: str = "") -> None:
-    """Raise LeakError if a text names a forbidden card more often than ``art`` does.
+    """Raise LeakError if a text names a forbidden card more times than ``art`` does.
 
     ``art`` is the same page before anything is dealt. Its pictures and rules show cards too.
     """

@@ -384,7 +384,7 @@ def puzzles(rulesets: list[str]) -> dict[str, list[str]]:
 
 @transaction.atomic
 def play_on(code: str, left: int) -> None:
-    """Let all seats in a match move at random until this many moves before its end.
+    """Have all seats in a match move at random until this many moves before its end.
 
     This is a single transaction, so the site's own bots cannot end the match before ``wake_at`` is set.
     """
@@ -535,7 +535,7 @@ def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
 
 
 def look_up_receipts(name: str, stored: int, wanted: int) -> dict[str, int]:
-    """Look up receipts in a table that has just grown. Return how many were found, and how often it was read whole."""
+    """Look up receipts in a table that has just grown. Return the number found and the number of full table scans."""
     user = User.objects.create_user(name)
     commands = [CommandId(user.pk, "place", f"id-{number}", "digest") for number in range(stored)]
     with transaction.atomic():

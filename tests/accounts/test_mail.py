@@ -94,7 +94,7 @@ def test_a_password_is_reset_by_mail(sink: MailSink, amina: User, client: Client
     assert old.get(reverse("settings")).status_code == 302  # all other sessions have ended
     assert is_in(sign_in("Amina", OTHER))
     assert not is_in(sign_in("Amina", PASSWORD))
-    # The link works once.
+    # The link works only once.
     again = Client()
     again.get(path, follow=True)
     again.post(page, {"password1": PASSWORD, "password2": PASSWORD})

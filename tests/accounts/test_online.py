@@ -1,4 +1,4 @@
-"""Who is online."""
+"""The users' online status."""
 
 from __future__ import annotations
 

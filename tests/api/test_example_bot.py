@@ -54,7 +54,7 @@ class Answers(BaseHTTPRequestHandler):
         return None
 
     def _break_off(self) -> None:
-        """Send part of a line and stop. The event stream also stops in mid-chunk, as if the server had been killed."""
+        """Send part of a line and stop. The event stream also stops mid-chunk, as if the server had been killed."""
         self.send_response(200)
         if self.path.endswith("/bot/events"):
             self.send_header("Transfer-Encoding", "chunked")

@@ -64,7 +64,7 @@ def random_log(ruleset: str, options: dict[str, Any], rng: random.Random) -> tup
 
 
 def best_lead(game: Game, side: int) -> float:
-    """Try every line of play, and return a side's final lead in this deal if both sides play their best."""
+    """Try every line of play, and return a side's final lead in this deal with optimal play by both sides."""
     if game.phase != "play":
         return game.scores[side] - game.scores[1 - side]
     seat = game.to_act

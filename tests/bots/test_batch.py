@@ -108,7 +108,7 @@ def test_each_card_does_what_the_rules_say(ruleset: str, options: dict[str, Any]
 
 
 def best_margin(game: Game, side: int) -> float:
-    """Try every line of play, and return a side's lead at the end of the deal if both sides play their best."""
+    """Try every line of play, and return a side's lead at the end of the deal with optimal play by both sides."""
     if game.phase != "play":
         return float(game.scores[side] - game.scores[1 - side])
     values = []

@@ -55,7 +55,7 @@ invalid_frames = st.builds(
 
 
 def cut(frames: Sequence[bytes], places: Sequence[int]) -> list[bytes]:
-    """Return the frames' bytes, cut at these places."""
+    """Return the frames' bytes, cut at these offsets."""
     data = b"".join(frames)
     return [data[start:end] for start, end in pairwise([0, *sorted(places), len(data)])]
 

@@ -14,7 +14,7 @@ from tests.match_client import MatchClient
 from tests.servers import Server, Site, postgresql, valkey
 
 RATES = LimitSettings(frames=2, address_frames=3, sockets=2, address_sockets=3, requests=0.5)
-FRAMES, ADDRESS_FRAMES = 6, 9  # how many frames may be sent at once
+FRAMES, ADDRESS_FRAMES = 6, 9  # the number of frames that may be sent at once
 
 OpenPage = Callable[[Server, dict[str, Any], int | None], Awaitable[MatchClient]]
 
@@ -105,7 +105,7 @@ async def open_page() -> AsyncIterator[OpenPage]:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A list with the time of a fake clock in seconds, which only the test changes."""
+    """A list with the time of a fake clock in seconds; only the test changes it."""
     now = [100.0]
     monkeypatch.setattr(token_buckets, "monotonic", lambda: now[0])
     return now

@@ -24,7 +24,7 @@ from tests.live.conftest import ADDRESS_FRAMES, RATES
 
 @pytest.fixture(autouse=True)
 def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send refusals without a delay."""
+    """Send refusals without delay."""
     monkeypatch.setattr(rate_limiting, "RETRY_SECONDS", 0)
     monkeypatch.setattr(rate_limiting, "HANDSHAKE_RETRY_SECONDS", 0)
 
@@ -94,7 +94,7 @@ async def test_few_requests_of_an_address_are_worked_on_at_once(shared: RateLimi
     for _turn in range(ADDRESS_FRAMES + 1):
         await asyncio.sleep(0)
     assert sorted(working) == ["203.0.113.1"] * WORKED_ON_AT_ONCE + ["203.0.113.2"]
-    begin.set()  # a response that has started frees its place, however long it takes
+    begin.set()  # a response that has started frees its slot, however long it takes
     for _turn in range(50):
         await asyncio.sleep(0)
     assert len(working) == len(flood) + 1
@@ -121,7 +121,7 @@ async def test_handshakes_of_an_address_are_answered_a_few_at_a_time() -> None:
         working[scope["address"]] += 1
         await looked_up.wait()
         await send({"type": "websocket.accept"})
-        await asyncio.Event().wait()  # an open socket no longer counts as being worked on
+        await asyncio.Event().wait()  # an open socket no longer counts as in progress
 
     guarded = limit_sockets(serve, RateLimits(replace(RATES, address_sockets=20)))
     flood = [asyncio.create_task(run(guarded, "websocket", "203.0.113.1")) for _socket in range(ADDRESS_FRAMES + 1)]
@@ -181,7 +181,7 @@ async def test_open_sockets_of_an_address_are_limited(shared: RateLimits, now: l
     ]
     end.set()
     await asyncio.gather(*serving)
-    assert (await run(guarded, "websocket"))[0]["type"] == "websocket.close"  # the refused socket was charged too
+    assert (await run(guarded, "websocket"))[0]["type"] == "websocket.close"  # the refused socket was counted too
     now[0] += 60
     assert await run(guarded, "websocket") == []
     assert shared.address_sockets["203.0.113.1"] == 0

@@ -23,7 +23,7 @@ PATIENCE_MILLISECONDS = 30_000
 
 
 async def play(page: MatchClient, rng: random.Random, moves: int | None = None) -> None:
-    """Play against bots until they have answered this many moves, or to the end of the match."""
+    """Play against bots until they have answered this many moves or the match ends."""
     while page.state["status"] == "running" and moves != 0:
         if page.view["moves"]:
             assert (await page.move(rng.choice(page.view["moves"])))["type"] == "state"
@@ -86,7 +86,7 @@ def bots_process(site: Site) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.fixture
 def site_without_bots(tmp_path: Path) -> Iterator[Site]:
-    """A site whose servers do not let bots think. Other tests' servers do, so it has its own database."""
+    """A site whose servers don't run bots. Other tests' servers do, so it has its own database."""
     with postgresql() as database, valkey() as layer:
         yield Site(tmp_path, DATABASE_URL=database, RONDA_REDIS_URL=layer, RONDA_BOT_PROCESSES="0")
 

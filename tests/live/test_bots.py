@@ -65,7 +65,7 @@ def servers(request: pytest.FixtureRequest) -> Servers:
 
 
 def play(servers: Servers, bots: list[Bot], code: str, moves: int, rng: random.Random) -> dict[str, Any]:
-    """Let bots make this many random moves, or play to the end; return the state that the first bot sees afterwards."""
+    """Have bots make up to this many random moves, stopping if the match ends. Return the first bot's final state."""
     for _move in range(moves):
         states = [ask(servers[0], f"/bot/matches/{code}", bot["token"])[1] for bot in bots]
         if states[0]["status"] != "running":

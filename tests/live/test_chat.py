@@ -45,7 +45,7 @@ def spectator_names() -> Iterator[str]:
 
 
 class Sitting(NamedTuple):
-    """The pages of both players and of two spectators, spread over the processes."""
+    """The pages of both players and of two spectators, spread across the processes."""
 
     players: list[MatchClient]
     watchers: list[MatchClient]
@@ -75,14 +75,14 @@ async def next_message(page: MatchClient) -> dict[str, Any]:
 
 
 async def all_messages(page: MatchClient) -> list[str]:
-    """Request the whole chat, and return the texts of its messages. No older message arrives afterwards."""
+    """Request the full chat, and return the texts of its messages. No older message arrives afterwards."""
     await page.send(type="talk")
     frame = await page.until(lambda frame: frame["type"] == "chat" and frame["whole"])
     return [line.get("text") or line["phrase"] for line in frame["lines"]]
 
 
 def received(page: MatchClient) -> list[str]:
-    """Return the texts of all messages that arrived individually, not as part of the whole chat."""
+    """Return the texts of all messages that arrived individually, not as part of the full chat."""
     chats = [frame for frame in page.frames if frame["type"] == "chat" and not frame["whole"]]
     return [line.get("text") or line["phrase"] for frame in chats for line in frame["lines"]]
 

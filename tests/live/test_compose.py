@@ -171,7 +171,7 @@ async def test_a_match_is_played_through_the_proxy_by_players_on_both_processes(
 
 
 def probe(port: int, path: str) -> str:
-    """Return a process's response to a probe that names none of the site's hosts."""
+    """Return a process's response to a probe whose Host header isn't one of the site's hosts."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Host": "10.0.0.7"})
     with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as response:  # noqa: S310  an address of our own
         text: str = response.read().decode()

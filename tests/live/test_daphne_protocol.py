@@ -43,7 +43,7 @@ class Waiting:
 
 @pytest.fixture
 def protocol() -> Any:
-    """A daphne socket without a network; ``aborted`` counts how often it was disconnected."""
+    """A daphne socket without a network; ``aborted`` is the number of times it was disconnected."""
     protocol: Any = GuardedProtocol()
     protocol._limits = RateLimits(
         LimitSettings(frames=10, address_frames=10, sockets=2, address_sockets=2, requests=10)

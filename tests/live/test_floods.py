@@ -116,7 +116,7 @@ async def test_too_many_sockets_of_an_address_are_refused_and_others_connect(
     inside = [await open_socket(strict, "/ws/site/", client_address) for _socket in range(ADDRESS_SOCKETS)]
     try:
         code = await close_code(await open_socket(strict, "/ws/site/", client_address))
-    except InvalidStatus as error:  # this many at once are too many handshakes
+    except InvalidStatus as error:  # this many at once exceed the handshake limit
         code = error.response.status_code
     assert code in {TOO_MUCH, 403}
     neighbour = await open_socket(strict, "/ws/site/", f"203.0.113.{200 + next(_numbers)}")

@@ -62,7 +62,7 @@ async def play_all(tables: Tables, moves: int) -> list[list[Any]]:
 
 
 async def until_notified(tables: Tables, part: str) -> None:
-    """Wait until every page has been told that this service is down or, if ``part`` is empty, that everything is up."""
+    """Wait until every page is notified that this service is down or, if ``part`` is empty, that everything is up."""
     for page in (page for table in tables for page in table):
         if [frame["part"] for frame in page.frames if frame["type"] == "outage"][-1:] != [part]:
             await page.until(lambda frame: frame["type"] == "outage" and frame["part"] == part)

@@ -27,7 +27,7 @@ async def test_a_match_is_played_across_processes(
     made = await play_on(pages, 80, random.Random(7))
     log = two_servers[0].site.call("log", shared_match["code"])
     assert [[seat, move] for _number, seat, move in log["moves"]] == without_cuts(made)
-    for page in pages:  # no version was missed, and each came once
+    for page in pages:  # no version was missed, and each arrived once
         versions = [frame["version"] for frame in page.frames if frame["type"] == "state"]
         assert versions == list(range(2, len(made) + 3))
 

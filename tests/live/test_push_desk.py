@@ -1,4 +1,4 @@
-"""Push notifications go to players who are away and have not come back a few seconds later."""
+"""Push notifications go to players who are away and do not return within a few seconds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Site:
     def __init__(self) -> None:
         self.pages: set[tuple[int, str]] = set()  # the user, and the table's code (empty for any page)
         self.asked: list[tuple[int, str]] = []
-        self.comes_back: set[tuple[int, str]] = set()  # pages that open after the first question
+        self.comes_back: set[tuple[int, str]] = set()  # pages that open after the first query
         self.sent: list[Push] = []
         self.tasks: list[asyncio.Task[None]] = []
         self.desk = PushDesk(read, self.spawn, self.has_page, self.sent.append)

@@ -113,7 +113,7 @@ async def test_the_socket_of_a_table(kind: str, server: Server) -> None:
     for who in sorted(PEOPLE, key="player".__eq__):  # users who can end the match come last
         if who == "player":
             after = server.site.call("log", cast["code"])
-            # A server that stood still for a while gives time back to the clocks, which creates a version.
+            # A server that stalled for a while gives time back to the clocks, which creates a version.
             assert {**after, "version": 0} == {**before, "version": 0}
         found = await visit(server, f"/ws/match/{cast['code']}/", cast["people"].get(who), SENT)
         is_what = TABLES[kind][who]

@@ -1,4 +1,4 @@
-"""Writes go to the kernel at once, and what it does not take follows in order; tested on real TCP connections."""
+"""Writes go straight to the kernel, and what it doesn't accept follows in order; tested on real TCP connections."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Pair:
         return self.transport in self.reactor.writers
 
     def received(self, count: int) -> bytes:
-        """Return this many bytes from the other end, while the event loop sends what the kernel takes."""
+        """Return this many bytes from the other end, while the event loop sends what the kernel accepts."""
         found = bytearray()
         while len(found) < count:
             if self.is_waiting and self.ended is None:
@@ -80,7 +80,7 @@ class Pair:
         return bytes(found)
 
     def received_without_the_loop(self, count: int) -> bytes:
-        """Return this many bytes from the other end, all of which the kernel has already taken."""
+        """Return this many bytes from the other end, all of which the kernel has already accepted."""
         found = bytearray()
         while len(found) < count:
             found += self.peer.recv(count - len(found))
@@ -114,7 +114,7 @@ def test_the_rest_of_a_partial_write_and_all_later_writes_follow_in_order(pair: 
         pair.transport.write(data)
     assert pair.is_waiting
     begin = pair.received_without_the_loop(MANY_BYTES // 8)
-    pair.transport.write(b"last")  # the kernel would take it now
+    pair.transport.write(b"last")  # the kernel would accept it now
     assert begin + pair.received(2 * MANY_BYTES + 4 - len(begin)) == b"".join(sent) + b"last"
     pair.finish()
     assert not pair.is_waiting

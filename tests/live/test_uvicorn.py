@@ -38,7 +38,7 @@ from tests.live.test_table import (  # noqa: F401
 from tests.match_client import MatchClient, play_on, without_cuts
 from tests.servers import Server, Site, answers
 
-MATCHES = 10  # played at once, so that moves are committed in groups
+MATCHES = 10  # played simultaneously, so that moves are committed in groups
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ SYNC = frame(TEXT, b"sync")
 
 
 class Transport(asyncio.Transport):
-    """An in-memory transport. ``unread`` is what its peer has not read; it reads everything unless told otherwise."""
+    """An in-memory transport. ``unread`` is the number of bytes its peer has not read; 0 unless a test changes it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class Connection:
         return self
 
     async def feed(self, *chunks: bytes) -> None:
-        """Receive these chunks, one by one, and let the application take what it is given."""
+        """Receive these chunks, one by one, and give the application time to process them."""
         for chunk in chunks:
             if not self.transport.is_closed:
                 self.protocol.data_received(chunk)

@@ -58,7 +58,7 @@ class Connection:
 
     def __init__(self, kind: type[WebSocketProtocol] = GuardedProtocol) -> None:
         self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        address = str(ip_address(next(ADDRESSES)))  # each has limits of its own
+        address = str(ip_address(next(ADDRESSES)))  # each has its own limits
         self.transport = Transport(peerAddress=IPv4Address("TCP", address, 1))
         server = SimpleNamespace(
             protocol_connected=lambda _protocol: None,
@@ -164,7 +164,7 @@ def test_frames_cost_the_same_whether_they_are_parsed_or_not() -> None:
             for sent in (data, short):
                 connection.protocol.dataReceived(sent)
                 assert len(connection.received()) == 1
-        for _frame in range(20 * allowed):  # the allowance is refilled a little meanwhile
+        for _frame in range(20 * allowed):  # meanwhile, the allowance is partly refilled
             if connection.transport.aborted:
                 break
             connection.protocol.dataReceived(data)

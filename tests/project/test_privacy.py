@@ -1,4 +1,4 @@
-"""Browsers and proxies cache nothing private, and no page for a logged-in reader."""
+"""Browsers and proxies do not cache anything private, or any page for a logged-in reader."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def last_of(selector: str) -> str:
 
 
 def problems_of(css: str) -> list[str]:
-    """Return the physical declarations of a style sheet, and sideways moves without a mirrored counterpart."""
+    """Return the physical declarations of a style sheet, and horizontal moves without a mirrored counterpart."""
     found = list(declarations(css))
     moves = [(selector, value) for selector, name, value in found if name == "translate"]
     mirrored = {last_of(selector) for selector, _ in moves if ":dir(rtl)" in selector}

@@ -1,4 +1,4 @@
-"""What is printed on the cards of both packs, and where, in every set."""
+"""Everything printed on the cards of both packs, and where, in every set."""
 
 from __future__ import annotations
 

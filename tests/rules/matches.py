@@ -98,7 +98,7 @@ Observer = Callable[[Game, list[Event]], None]
 def play_match(
     ruleset: type[Game], options: Combination, rng: random.Random, observe: Observer | None = None
 ) -> tuple[Game, list[Deal], list[Move], list[Event]]:
-    """Play a whole random match. ``observe`` is called with the game and the new events after each deal and move."""
+    """Play a complete random match. ``observe`` is called with the game and the new events after each deal and move."""
     game = ruleset(options)
     deals: list[Deal] = []
     moves: list[Move] = []

@@ -1,4 +1,4 @@
-"""What everyone has seen of the players' calls, claims and challenges is counted over the whole match."""
+"""Everything publicly known about the players' calls, claims and challenges is counted over the whole match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties of every ruleset, tested with random whole matches over pairwise combinations of options."""
+"""Properties of every ruleset, tested with complete random matches over pairwise combinations of options."""
 
 import json
 import random

@@ -29,7 +29,7 @@ Tamper = Callable[[dict[str, Any]], None]
 
 
 def played(ruleset: type[Game] = Moroccan, seed: int = 3, **options: Any) -> dict[str, Any]:
-    """Return the record of a whole match whose packs were committed to."""
+    """Return the record of a complete match whose packs were committed to."""
     game, deals, moves, _ = play_match(ruleset, options, random.Random(seed))
     result = Result("rules", tuple(game.scores), tuple(game.winners))
     names = tuple(f"p{seat}" for seat in range(game.players))

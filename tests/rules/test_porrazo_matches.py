@@ -1,4 +1,4 @@
-"""The events of Porrazo, and whole matches."""
+"""The events of Porrazo, and complete matches."""
 
 import json
 import random
@@ -48,7 +48,7 @@ def test_the_count_event_has_piles_points_and_scores():  # P22
     }  # fmt: skip
 
 
-# ---- whole matches ----
+# ---- complete matches ----
 
 
 @pytest.mark.parametrize("options", [

@@ -234,7 +234,7 @@ def test_a_single_card_each_decides_between_the_tied_players(scores, cards, winn
     assert game.view(0)["tie_break"] == {"leader": 2, "cards": cards.split(), "winner": winner}
 
 
-# ---- whole matches ----
+# ---- complete matches ----
 
 
 def test_no_card_is_lost_and_every_trick_is_counted():

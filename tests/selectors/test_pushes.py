@@ -1,4 +1,4 @@
-"""What push notifications say, and when they are too late to be sent."""
+"""The content of push notifications, and when they are too late to be sent."""
 
 from __future__ import annotations
 

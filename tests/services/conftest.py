@@ -18,7 +18,7 @@ from tests.services.tables import open_table, play_a_card_each
 
 @pytest.fixture(autouse=True)
 def no_delays(settings: Any) -> None:
-    """Let the server make its moves without a delay."""
+    """Have the server make its moves without delay."""
     settings.RONDA_BOT_DELAY = settings.RONDA_CALL_DELAY = 0.0
 
 

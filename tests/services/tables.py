@@ -57,7 +57,7 @@ def waits_for_cut(match: Match) -> bool:
 
 
 def cut(match: Match, place: int = 20) -> Change:
-    """Let the cutter cut the pack."""
+    """Have the cutter cut the pack."""
     assert match.turn is not None
     user = match.seats.get(number=match.turn).user_id
     assert user is not None
@@ -67,7 +67,7 @@ def cut(match: Match, place: int = 20) -> Change:
 
 
 def cut_if_due(match: Match) -> Match:
-    """Cut and deal if the match waits for a cut. Return the match."""
+    """Cut and deal if the match is waiting for a cut. Return the match."""
     match.refresh_from_db()
     if waits_for_cut(match):
         cut(match)
@@ -165,7 +165,7 @@ def chosen(turn: BotTurn) -> dict[str, Any]:
 
 
 def play_a_card_each(match: Match) -> Match:
-    """Let everyone play until each seat has played a card."""
+    """Have everyone play until each seat has played a card."""
     while any(
         not match.moves.filter(seat=seat, move__0="play").exists()
         for seat in match.seats.values_list("number", flat=True)
@@ -179,7 +179,7 @@ def play_a_card_each(match: Match) -> Match:
 
 
 def play_to_end(match: Match, seed: int = 1) -> list[Change]:
-    """Let people move at random and the server make its moves until the match is over."""
+    """Have people move at random and the server make its moves until the match is over."""
     rng = random.Random(seed)
     changes = []
     match.refresh_from_db()
@@ -192,7 +192,7 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
 
 @transaction.atomic
 def play_on(match: Match, left: int, seed: int = 1) -> None:
-    """Let all seats, including the bots', move at random until this many moves are left in the match.
+    """Have all seats, including the bots', move at random until this many moves are left in the match.
 
     This is for tests of the last moves. Nobody challenges, since that would end the match early.
     """

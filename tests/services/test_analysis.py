@@ -38,7 +38,7 @@ def match(anna: User, badr: User) -> Match:
 
 
 def claimed() -> Claim:
-    """Claim the analysis that has waited longest."""
+    """Claim the analysis that has been waiting the longest."""
     claim = claim_analysis()
     assert claim is not None
     return claim

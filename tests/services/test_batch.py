@@ -160,7 +160,7 @@ def test_a_batch_that_fails_leaves_no_trace_in_memory(tables: list[Match]) -> No
 def test_a_service_that_changes_the_match_in_the_midst_of_a_batch_holds_up_nothing(tables: list[Match]) -> None:
     match = tables[0]
 
-    def move() -> None:  # a nested transaction that does not know of the store
+    def move() -> None:  # a nested transaction that does not know about the store
         next_move(match)()
 
     with open_store() as store:

@@ -1,4 +1,4 @@
-"""Clocks: which player's time runs, and the effects of running out of time."""
+"""Clocks: which player's clock is running, and the effects of running out of time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A request after a deadline comes too late: the turn ends first."""
+"""A request after a deadline is too late: the turn ends first."""
 
 from __future__ import annotations
 

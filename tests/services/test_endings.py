@@ -41,7 +41,7 @@ def matches_of(count: int, anna: User, badr: User) -> list[Match]:
 
 
 def end_together(matches: list[Match]) -> None:
-    """Let the server end all these matches in one transaction, as the writer does."""
+    """Have the server end all these matches in one transaction, as the writer does."""
     match_cache.clear()
     with open_store() as store:
         store.prepare([match.code for match in matches])

@@ -53,7 +53,7 @@ def test_every_card_is_equally_likely_at_every_position(monkeypatch: pytest.Monk
         found.update((card, place) for place, card in enumerate(dealing.shuffle_pack(SPANISH_40)))
     expected = SHUFFLES / 40
     chi_square = sum((found[card, place] - expected) ** 2 / expected for card in SPANISH_40 for place in range(40))
-    # 39 × 39 = 1521 degrees of freedom, standard deviation 55: seven times as much occurs once in 10^11 runs
+    # 39 × 39 = 1521 degrees of freedom, standard deviation 55: a deviation seven times that occurs once in 10^11 runs
     assert 1136 < chi_square < 1906
 
 
@@ -62,7 +62,7 @@ def test_a_biased_shuffle_would_be_noticed() -> None:
     found: Counter[tuple[str, int]] = Counter()
     for _shuffle in range(SHUFFLES):
         cards = list(SPANISH_40)
-        for place in range(40):  # the well-known mistake: swap with any position instead of only the remaining ones
+        for place in range(40):  # the well-known mistake: swapping with any position, not only the remaining ones
             other = random.randrange(40)
             cards[place], cards[other] = cards[other], cards[place]
         found.update((card, place) for place, card in enumerate(cards))

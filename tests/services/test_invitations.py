@@ -109,7 +109,7 @@ def test_a_match_is_in_the_inbox_of_the_player_on_turn(anna: User, badr: User, d
     [
         (14, "", 2, True, False),
         (16, "", 2, False, False),
-        (16, "", 1, True, True),  # another person waits, too
+        (16, "", 1, True, True),  # another person is waiting too
         (16, "3d", 2, True, True),
     ],
 )

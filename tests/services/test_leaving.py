@@ -42,7 +42,7 @@ def seat_of(match: Match, user: User) -> Seat:
 
 
 def wake(match: Match) -> bool:
-    """Let the server do what is due now; return whether anything was."""
+    """Have the server do what is due now, and return whether anything was due."""
     done = serve(match) is not None
     match.refresh_from_db()
     return done
