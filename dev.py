@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
-# The headless shell comes first: it opens no windows, so the tests take little more than half the time.
+# The headless shell comes first: it opens no windows, so the tests take just over half the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Without this, every worker and every server that tests start would compile the same modules again.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -182,7 +182,7 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
 
 
 def find_browser() -> str | None:
-    """Return Chromium's path, or None if Chromium is missing and can be installed neither by playwright nor by apt."""
+    """Return Chromium's path, or None if it is missing and neither playwright nor apt can install it."""
     if chosen := os.environ.get("RONDA_CHROMIUM"):
         return chosen
     if found := _on_path():

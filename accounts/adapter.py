@@ -50,9 +50,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key for counting failed attempts: a normalised form of what the user typed.
 
-        The key does not identify the account, because a lockout would then reveal which address belongs to which name.
-        Unlike allauth's own key, it also leaves out the request's host: otherwise, an attacker could get a new key by
-        adding a port.
+        The key does not identify the account, because a lockout would otherwise reveal which address belongs to which
+        name. Unlike allauth's own key, it also leaves out the request's host: otherwise, an attacker could get a new
+        key by adding a port.
         """
         login: str = credentials.get("typed") or credentials.get("email") or credentials.get("username") or ""
         return skeleton(login.upper())

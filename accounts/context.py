@@ -9,10 +9,10 @@ from accounts.languages import has_arabic_digits
 
 
 def mail(_request: HttpRequest) -> dict[str, bool | str]:
-    """Tell templates whether the site can send email, and give them the operator's address, or an empty string."""
+    """Add whether the site can send email, and the operator's address or an empty string, to the template context."""
     return {"site_sends_mail": bool(settings.EMAIL_URL), "contact": settings.RONDA_CONTACT}
 
 
 def digits(request: HttpRequest) -> dict[str, bool]:
-    """Tell templates whether to show Arabic-Indic digits."""
+    """Add whether to show Arabic-Indic digits to the template context."""
     return {"arabic_digits": has_arabic_digits(request)}

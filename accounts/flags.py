@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-OWN = frozenset({"MA"})  # drawn by us: the star of the vendor's flag of Morocco cannot be seen at 18 pixels
+OWN = frozenset({"MA"})  # our own drawing: the star on the vendor's Moroccan flag is invisible at 18 pixels
 
 
 def flag_file(code: str) -> str:

@@ -42,7 +42,7 @@ class NameTakenMixin:
 
 
 class AnyAddressMixin:
-    """Accept any email address, even one that belongs to an account. Only the owner of the address is told, by email.
+    """Accept any email address, even one that belongs to an account. Only its owner is notified, by email.
 
     allauth itself would not create an account for such an address. Anyone could then find out what the page hides, by
     checking whether the chosen name is still free. An unverified address gives no rights, so several accounts may have
@@ -139,13 +139,13 @@ class LoginForm(BaseLoginForm):
 
 
 def _require_mail() -> None:
-    """Raise ValidationError if the site sends no email."""
+    """Raise ValidationError if the site does not send email."""
     if not settings.EMAIL_URL:
         raise forms.ValidationError(_("This site doesn’t send email, so it doesn’t need your address."))
 
 
 def _prepare_sign_up(form: forms.Form) -> None:
-    """Label the fields, and remove the email field if the site sends no email and so cannot verify an address."""
+    """Label the fields, and remove the email field if the site does not send email and so cannot verify addresses."""
     if not settings.EMAIL_URL:
         del form.fields["email"]
     _relabel(form, username=_("Name"), email=_("Email"))

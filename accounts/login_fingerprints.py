@@ -47,7 +47,7 @@ def record_fingerprints(request: HttpRequest | None, user: User, **_kwargs: Any)
 
 
 def delete_old_fingerprints() -> int:
-    """Delete expired fingerprints, and devices without a session. Return how many fingerprints were deleted."""
+    """Delete expired fingerprints, and devices without a session. Return the number of deleted fingerprints."""
     alive = Session.objects.filter(expire_date__gt=timezone.now())
     UserSession.objects.exclude(session_key__in=alive.values("session_key")).delete()
     return LoginFingerprint.objects.filter(last__lt=timezone.now() - KEPT).delete()[0]

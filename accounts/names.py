@@ -29,7 +29,7 @@ LOOK_ALIKES = {"rn": "m", "vv": "w", "0": "o", "1": "l", "i": "l", "|": "l", "."
 # Digits and signs that replace letters in disguised words.
 STAND_INS = str.maketrans("0134578@$!", "oieastbasi")
 
-# Names that, alone or joined together, would seem to speak for the site.
+# Names that, alone or joined together, would seem to represent the site.
 RESERVED = frozenset(
     """
     admin administrator anonymous bot bots closed guest guests help house mod mods moderator moderation null official

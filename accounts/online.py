@@ -1,4 +1,4 @@
-"""The people who are online, that is, who have a page of the site open, whichever process serves it."""
+"""The people who are online, that is, who have a page of the site open, regardless of which process serves it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import LastSeen, User
 from accounts.selectors import is_open_account
 
-RENEW_SECONDS = 60.0  # how often a process marks the people on its pages
+RENEW_SECONDS = 60.0  # the interval at which a process marks the people on its pages
 ONLINE_FOR = timedelta(seconds=150)  # after the last mark; long enough for a page that reloads or a slow process
 BATCH = 500  # users marked in one transaction, so that other writers wait only briefly on SQLite
 
@@ -32,7 +32,7 @@ def _mark(ids: list[int]) -> None:
 
 
 def count_online() -> int:
-    """Return the number of people online, guests included."""
+    """Return the number of people online, including guests."""
     return LastSeen.objects.filter(at__gt=timezone.now() - ONLINE_FOR).count()
 
 

@@ -35,7 +35,7 @@ class GamesConfig(AppConfig):
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
     """Create the missing users for the site's bots after a migration.
 
-    If a player already has a bot's name, the bot gets another name, which no player can choose.
+    If a player already uses a bot's name, the bot gets a different name that no player can choose.
     """
     people = apps.get_model("accounts", "User").objects.using(using)
     for key, bot in BOTS.items():

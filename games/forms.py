@@ -29,7 +29,7 @@ DEFAULT_CLOCK = LIVE_CLOCKS[2]
 
 
 class Visibility(models.TextChoices):
-    """The people who may join a table."""
+    """The choice of who may join a table."""
 
     PUBLIC = "public", gettext_lazy("Everyone")
     LINK = "link", gettext_lazy("Anyone with the link")
@@ -37,7 +37,7 @@ class Visibility(models.TextChoices):
 
 
 class StartMode(models.TextChoices):
-    """The moment when a match starts."""
+    """The choice of when a match starts."""
 
     FULL = "full", gettext_lazy("when all seats are taken")
     HOST = "host", gettext_lazy("when I start it")

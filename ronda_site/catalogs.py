@@ -1,8 +1,8 @@
 """The message catalogs in locale/: ``python -m ronda_site.catalogs extract|check|compile``.
 
-``dev.py messages`` runs this. Babel compiles the catalogs, so that the site needs nothing but its Python packages. GNU
-gettext is needed only to extract messages from the sources, and to check that the catalogs contain all of them.
-Each task returns an exit code.
+``dev.py messages`` runs this. Babel compiles the catalogs, so the site needs only its Python packages. GNU gettext is
+needed only to extract messages from the sources, and to check that the catalogs contain all of them. Each task returns
+an exit code.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NO_GETTEXT: Final = "GNU gettext is missing. On Debian and Ubuntu: apt-get insta
 
 _PLACEHOLDER: Final = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w+\}")
 _STRAY_PERCENT: Final = re.compile(r"%(?!\(\w+\)[a-z]|[sd%])")
-# A sign before a number, and one that an isolate keeps on the left of it (U+2066 … U+2069).
+# A sign before a number, and one that an isolate keeps to the left of it (U+2066 … U+2069).
 _SIGN: Final = re.compile(r"[+−](?=%[(s]|\{|\d)")
 _ISOLATED_SIGN: Final = re.compile(r"\u2066[+−](?:%\(\w+\)[a-z]|%s|\{\w+\}|\d+)\u2069")
 _TAG: Final = re.compile(r"</?[a-z][^<>]*>")
@@ -44,7 +44,7 @@ def compile_all() -> int:
     for path in _catalogs():
         compiled = path.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime:
-            draft = compiled.with_suffix(f".{os.getpid()}")  # a server that starts meanwhile finds a complete file
+            draft = compiled.with_suffix(f".{os.getpid()}")  # a server starting in the meantime finds a complete file
             with draft.open("wb") as file:
                 write_mo(file, _read(path))
             draft.replace(compiled)
@@ -93,9 +93,9 @@ def faults_of(catalog: Catalog) -> Iterator[str]:
 
 
 def _faults_of_signs(message: Message) -> Iterator[str]:
-    """Yield a fault if text from right to left would show a sign on the right of its number.
+    """Yield a fault if right-to-left text would show a sign to the right of its number.
 
-    A left-to-right mark would not do: the number may be in an element of its own, or in Arabic-Indic digits.
+    A left-to-right mark is not enough: the number may be in its own element, or in Arabic-Indic digits.
     """
     forms = [message.string] if isinstance(message.string, str) else message.string or ()
     if any(len(_SIGN.findall(form)) != len(_ISOLATED_SIGN.findall(form)) for form in forms):

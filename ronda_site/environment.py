@@ -19,7 +19,7 @@ class SettingsError(ImproperlyConfigured):
 
 
 class Environment(environ.Env):  # type: ignore[misc]  # the package has no type hints
-    """django-environ with strict parsing: the package itself reads every unknown word as False."""
+    """django-environ with strict parsing: the package itself treats every unknown word as False."""
 
     def switch(self, name: str, *, default: bool) -> bool:
         """Return whether ``name`` is on, or the default if it is empty. Raises SettingsError for an unknown word."""

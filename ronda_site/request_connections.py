@@ -1,4 +1,4 @@
-"""Database connections for requests, each of which runs on a thread of its own."""
+"""Database connections for requests, each of which runs on its own thread."""
 
 from __future__ import annotations
 

@@ -191,8 +191,8 @@ RONDA_WRITERS = env.number("RONDA_WRITERS", default=1, least=1)
 
 # --- Channel layer and cache ------------------------------------------------------------------------------------------
 
-# Without Redis, the site is one process, and its memory is enough. The default cache is for counters only (rate limits,
-# lockouts, idempotency keys): never store anything in it that could fill it up.
+# Without Redis, the site runs as a single process, whose memory is enough. The default cache is for counters only (rate
+# limits, lockouts, idempotency keys): never store anything in it that could fill it up.
 REDIS_URL = env.str("RONDA_REDIS_URL", default="")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "ronda_site.counters.MemoryCounters"}}
@@ -207,7 +207,7 @@ if REDIS_URL:
         "KEY_PREFIX": "ronda",
     }
 
-# Pictures of matches and players have a bounded cache in each process, since they can be drawn again.
+# Pictures of matches and players are kept in a bounded cache in each process, since they can be drawn again.
 CACHES["pictures"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "pictures",
@@ -236,10 +236,11 @@ RONDA_ADDRESS_FRAME_RATE = env.number("RONDA_ADDRESS_FRAME_RATE", default=200.0)
 RONDA_SOCKETS = env.number("RONDA_SOCKETS", default=20)
 RONDA_ADDRESS_SOCKETS = env.number("RONDA_ADDRESS_SOCKETS", default=300)
 
-# Requests per second from an IP address. Static files have ten times that rate; bursts may be ten times as large.
+# Requests per second from an IP address. Static files are allowed ten times that rate; bursts may be ten times as
+# large.
 RONDA_REQUEST_RATE = env.number("RONDA_REQUEST_RATE", default=30.0)
 
-# Seconds within which a whole request must arrive, and after which daphne closes an idle connection.
+# Seconds within which a complete request must arrive, and after which daphne closes an idle connection.
 RONDA_REQUEST_SECONDS = env.number("RONDA_REQUEST_SECONDS", default=60.0)
 
 # Pictures of matches and players that an IP address may request per minute.
@@ -316,7 +317,7 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_RATE_LIMITS = {
-    # A guest is created at the first click, without a form; allauth's rate limiter counts it. Schools, families and
+    # A guest is created on the first click, without a form; allauth's rate limiter counts it. Schools, families and
     # mobile networks share an address. A guest is one row, which is deleted after two weeks if they never play.
     "guest": env.str("RONDA_GUEST_RATE", default="120/h/ip"),
     # Wrong second-factor codes, in addition to allauth's limit of five in five minutes. With that limit alone, someone

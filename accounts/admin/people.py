@@ -75,7 +75,7 @@ class UserAdmin(admin.ModelAdmin[User]):
         return tuple(permissions_in_words if name == "user_permissions" else name for name in self.fields)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Offer permissions in words, without running a query for each one's content type."""
+        """Offer permissions in words, without a query for each content type."""
         if db_field.name == "user_permissions":
             kwargs |= {
                 "form_class": PermissionsField,

@@ -6,8 +6,10 @@ from accounts.names import skeleton
 
 
 def fill_keys(apps, schema_editor):
-    """Give every name its key. Of people whose names look alike already, the first keeps it; the others keep their
-    names, with a key that no name has."""
+    """Set the key of every name. Where existing names look alike, only the oldest account gets the key itself.
+
+    The others keep their names, with a key that no name can have.
+    """
     people = apps.get_model('accounts', 'User').objects.using(schema_editor.connection.alias)
     taken = set()
     for pk, username in people.order_by('pk').values_list('pk', 'username').iterator():
@@ -19,7 +21,7 @@ def fill_keys(apps, schema_editor):
 
 
 def add_words(apps, schema_editor):
-    """Begin the list; the rest is for staff, who know their players."""
+    """Add the first forbidden words. Staff, who know their players, can add more."""
     words = apps.get_model('accounts', 'ForbiddenWord').objects.using(schema_editor.connection.alias)
     words.create(word='hitler')
     words.create(word='nazi', whole=True)

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 
-# The log can only be added to: SQLite and PostgreSQL say so in their own words.
+# Triggers that make the log append-only, in the syntax of SQLite and of PostgreSQL.
 REFUSE = {
     'sqlite': [
         f"""CREATE TRIGGER moderation_log_is_kept_{verb} BEFORE {verb} ON accounts_moderationlog

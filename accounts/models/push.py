@@ -14,8 +14,8 @@ MAX_USER_AGENT = 300
 class PushSubscription(models.Model):
     """A browser in which ``user`` has turned on push notifications, with the data from its push service.
 
-    ``endpoint`` is the URL that the service gave to this browser. Notifications are encrypted with ``public_key`` and
-    ``secret`` (p256dh and auth in RFC 8291). ``session`` identifies the session in which they were turned on.
+    ``endpoint`` is the URL that the service assigned to this browser. Notifications are encrypted with ``public_key``
+    and ``secret`` (p256dh and auth in RFC 8291). ``session`` identifies the session in which they were turned on.
     ``last_used`` is a date without a time, so that it does not reveal when the user plays.
     """
 

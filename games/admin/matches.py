@@ -102,7 +102,7 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Show the match in words, with its table and moves, and offer to void it if the user has the permission."""
+        """Show the match in words, with its table and moves, and offer to void it if the user has permission."""
         match = kwargs.get("obj")
         if match is not None:
             context |= self._match_context(request, match)

@@ -1,7 +1,7 @@
 """The site's bots, each of which knows only what its seat may see.
 
 The four levels are the same in every ruleset, and are named after the four highest cards of the Spanish pack. To give a
-level a strategy of its own in one ruleset, add the strategy to ``by_ruleset``.
+level its own strategy in one ruleset, add the strategy to ``by_ruleset``.
 """
 
 import random
@@ -61,7 +61,7 @@ DEFAULT_BOT = "sota"
 def choose_move(key: str, observation: Observation, seed: int | str) -> list[Any]:
     """Return the move that a bot chooses, one of ``observation.moves``.
 
-    The same arguments give the same move. All arguments can be pickled, so that another process can choose the move.
+    The same arguments always give the same move. All arguments are picklable, so another process can choose the move.
     Raises KeyError for an unknown bot.
     """
     rng = random.Random(f"{seed}:{len(observation.events)}")

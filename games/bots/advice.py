@@ -14,7 +14,7 @@ STRONGEST: Final = max(BOTS.values(), key=lambda bot: bot.level)
 class Advice(NamedTuple):
     """The recommended move, the points that it is expected to gain, and a reason for it.
 
-    ``points`` is relative to the other sides, and ``next_points`` is the value of the best move that is worth less.
+    ``points`` is relative to the other sides, and ``next_points`` is the value of the best move worth less than that.
     Both are None for moves that the strongest bot does not compare by points, such as claims; ``next_points`` is also
     None if all moves are worth the same. ``reason`` comes from ``reason_of``.
     """

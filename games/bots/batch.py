@@ -1,8 +1,8 @@
 """A fast engine for playing one batch of Moroccan ronda or a related ruleset, and an exact search built on it.
 
-Suits do not matter (M1), and a rank lies on the table at most once, so a table is a set of ten bits. Values are the
-points of the side to play minus those of the other side: points scored immediately, half a point per captured card
-(M30 counts the cards above half of the pack; under O4, a card is worth twice as much) and, at the end of the batch, the
+Suits do not matter (M1), and each rank is on the table at most once, so a table is a set of ten bits. Values are the
+points of the side to play minus those of the other side: points scored immediately, half a point per captured card (M30
+counts the cards above half of the pack; under O4, a card is worth twice as much) and, at the end of the batch, the
 value of the position for the rest of the deal. tests/bots/test_batch.py checks that the engine agrees with the rules.
 """
 
@@ -168,7 +168,7 @@ class TwoSides(_Search[float]):
         return found
 
     def value(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> float:
-        """Return the value of a state for the side to play. ``moves`` explains the arguments."""
+        """Return the value of a state for the side to play. See ``moves`` for the arguments."""
         key = (table, hot, last, hands)
         known = self.values.get(key)
         if known is not None:

@@ -53,7 +53,7 @@ class Belief:
         ]
 
     def _likely(self, seat: int, hand: int) -> float:
-        """Return the probability that a seat with this hand would have made the calls that it made."""
+        """Return the probability that a seat with this hand would have made the calls it did."""
         key = (seat, hand)
         if key not in self._chances:
             self._chances[key] = self._likelihood(seat, self._played[seat] + PACKED[hand])
@@ -80,7 +80,7 @@ class Belief:
         return [((hand,), weight) for hand, weight in self._hands(0, self._unseen)]
 
     def draw_worlds(self, count: int, rng: random.Random) -> list[World]:
-        """Return at most ``count`` random worlds, and always more than half of that number."""
+        """Return up to ``count`` random worlds, and always more than half that many."""
         cards = [rank for rank in range(RANKS) for _copy in range(self._unseen[rank])]
         sizes = [0 if seat in self._known else size for seat, size in zip(self._seats, self._sizes, strict=True)]
         worlds: list[World] = []
@@ -96,7 +96,7 @@ class Belief:
                 worlds.append((tuple(hands), 1.0))
                 if len(worlds) == count:
                     break
-        # if the calls are rare, hardly any deal is accepted
+        # if the calls are rare, few deals are accepted
         return worlds if len(worlds) > count // 2 else self._draw_one_by_one(count, rng)
 
     def _draw_one_by_one(self, count: int, rng: random.Random) -> list[World]:

@@ -1,6 +1,6 @@
 """Level 4's ronda and tringa calls: mixed strategies, solved by counterfactual regret minimization (CFR).
 
-An announcement round is a small game of its own. Its points follow from the hands and the calls alone: every false call
+An announcement round is a small game in itself. Its points follow from the hands and the calls alone: every false call
 is exposed when its seat has played its cards (M13), and every hidden holding when another player notices it (M16).
 """
 
@@ -16,10 +16,10 @@ from games.rules.tringa import LEVEL, NOTHING, RANKS, RONDA, TRINGA, TWO_RONDAS,
 
 FILE: Final = "calls.json"
 CALLS: Final = (NOTHING, RONDA, TRINGA, TWO_RONDAS)
-NOTICED: Final = 0.8  # how often a hidden holding is claimed
+NOTICED: Final = 0.8  # the probability that a hidden holding is claimed
 TOLD: Final = 0.1  # points that a true call costs by informing the others; see docs/bots.md
 ROUNDS: Final = {2: 40_000, 3: 15_000, 4: 12_000}  # deals to learn from, by the number of seats
-FEWEST: Final = 30  # nothing is learned about decisions that occur less often than this
+FEWEST: Final = 30  # nothing is learned about decisions that occur fewer times than this
 LEAST: Final = 0.03  # smaller probabilities are treated as 0
 
 Chances: TypeAlias = Sequence[float]
@@ -114,7 +114,7 @@ class Solver:
         return {key: _rounded(sums) for key, sums in sorted(self._sums.items()) if self._visits[key] >= FEWEST}
 
     def _learn(self, seat: int, hands: Sequence[int], number: int) -> None:
-        """Update the regrets for one seat's call: how much more each call would have scored than the strategy does."""
+        """Update the regrets for one seat's call: how much more each call would have scored than the strategy."""
         said: list[str] = []
         for other in range(seat):
             said.append(self._draw(said, hands[other]))
@@ -134,7 +134,7 @@ class Solver:
         self._visits[key] += 1
 
     def _strategy(self, key: str, hand: int) -> list[float]:
-        """Return the current probability of each call. If no call has any regret, the true call is certain."""
+        """Return the current probability of each call. If all regrets are 0, the true call is certain."""
         regrets = self._regrets[key]
         total = sum(regrets)
         if not total:

@@ -109,7 +109,7 @@ def _find_bluff(game: Moroccan, seat: int, hand: int) -> str | None:
 
 
 def _is_race(game: Moroccan) -> bool:
-    """Return whether two sides race to the target, points count at once (M26) and players make their own calls (M8)."""
+    """Return whether two sides are racing to the target, points count immediately (M26) and players make calls (M8)."""
     return game.manual and game.side_count == 2 and game.target is not None and not game.transfer
 
 

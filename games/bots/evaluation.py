@@ -22,9 +22,9 @@ Valuer: TypeAlias = Callable[[Observation, random.Random], list[MoveValue]]
 
 
 def evaluate(observation: Observation, rng: random.Random) -> list[MoveValue]:
-    """Return the expected points of each move of the seat's turn, in the order of ``observation.moves``.
+    """Return the expected points for each move in the seat's turn, in the order of ``observation.moves``.
 
-    These are the points that the seat's side gains from now on, minus the mean of the other sides. Only differences
+    These are the points that the seat's side will gain from now on, minus the mean of the other sides. Only differences
     between them are meaningful. The same observation and random state give the same values.
 
     Three kinds of decision are judged: which card to play, what to announce, and when to lay Porrazo's tendido. The

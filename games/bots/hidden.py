@@ -64,7 +64,7 @@ def deal_hidden(
 ) -> tuple[list[list[str]], list[str]]:
     """Deal hidden cards at random so that each hand fits. Return the hands and the remaining cards.
 
-    All deals that fit are equally likely, unless so few fit that the hands have to be drawn one after the other.
+    All deals that fit are equally likely, unless so few fit that the hands have to be drawn one by one.
     """
     cards = list(hidden)
     for _try in range(TRIES):

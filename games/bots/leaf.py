@@ -51,8 +51,8 @@ def _product(weights: Sequence[float], values: Sequence[float]) -> float:
 def fit_leaf(seed: int, report: Callable[[str], None]) -> None:
     """Fit the weights by searching random hands, from the last batch backwards, and write them to their file.
 
-    The value of a table is the margin by which the leader of the next batch outscores the others in that batch if every
-    seat plays its best with all hands open, plus the value of the table that is left afterwards.
+    The value of a table is the margin by which the leader of the next batch outscores the others in that batch with
+    optimal play and all hands open, plus the value of the table left afterwards.
     """
     fitted: dict[str, dict[str, list[float]]] = {}
     for kind, options in KINDS.items():

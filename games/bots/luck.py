@@ -41,7 +41,7 @@ class Balance:
 
 
 def course_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int], side: int) -> list[Point]:
-    """Return how a side's expected lead developed. The last point is its lead in the final ``scores``.
+    """Return a side's expected lead over the course of the match. The last point is its lead in the final ``scores``.
 
     ``sides`` contains the side of each seat.
     """
@@ -99,7 +99,7 @@ def worst_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
 
 
 def accuracy_of(steps: Iterable[Step], seat: int) -> tuple[float, int] | None:
-    """Return a seat's accuracy in per cent and its number of decisions, or None if there are too few decisions."""
+    """Return a seat's accuracy as a percentage and its number of decisions, or None if there are too few decisions."""
     losses = [decision.loss for _number, decision in decisions_of(steps, seat)]
     if len(losses) < FEWEST_DECISIONS:
         return None

@@ -14,7 +14,7 @@ class Observation:
 
     ``view`` is the seat's ``Game.view``. ``moves`` contains all moves that the rules now allow the seat (at least one),
     without the seat number. ``events`` contains the public events of the current deal, in order. ``history`` is
-    ``Game.history``, which counts what each seat has publicly done in the whole match.
+    ``Game.history``, which counts each seat's public actions in the match.
     """
 
     ruleset: str
@@ -27,7 +27,7 @@ class Observation:
 
     @property
     def my_hand(self) -> list[str]:
-        """Return the cards in the seat's own hand, or an empty list while it may not look at them."""
+        """Return the cards in the seat's own hand, or an empty list while the seat may not look at them."""
         return list(self.view["seats"][self.seat]["hand"] or ())
 
 

@@ -9,7 +9,7 @@ HANDS: Final = 4  # the weight of this assumption, in hands
 MISLEADING: Final = 0.66  # the share of random calls that are false or hide a holding
 
 HEEDLESS: Final = 1 / 3  # the assumed share of heedless players, who never challenge; see docs/bots.md
-# Likelihood ratios: how many times as likely a heedless player is to act in this way as any other player.
+# Likelihood ratios: how many times as likely a heedless player is to act this way as any other player.
 CLAIM: Final = 0.5  # to claim a holding that the cards have shown
 MISSED_CLAIM: Final = 10.0  # not to claim it
 CHALLENGE: Final = 0.05  # to challenge a false call

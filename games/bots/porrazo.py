@@ -1,7 +1,7 @@
 """Levels 2 to 4 in Porrazo, where a captured card is worth up to a point and almost every card scores.
 
-Level 4 searches the rest of the batch in every world or in a sample of them, and lays the tendido when it can hardly
-expect a better one.
+Level 4 searches the rest of the batch in every world or in a sample of them, and lays the tendido when it is unlikely
+to get a better one.
 """
 
 import math
@@ -200,7 +200,7 @@ def _stays_silent(table: Table) -> bool:
 def announcing_worth(table: Table) -> tuple[float, float]:
     """Return the expected points of announcing the holding, and of keeping it secret.
 
-    The opponents can claim a holding that would have scored, so silence costs its points twice. In matches with
+    The opponents can claim a holding that would have scored, so silence costs those points twice. In matches with
     partners, silence gains nothing, because it also hides the holding from the partner.
     """
     held, game = table.held(table.seat, table.hand), table.game

@@ -36,7 +36,7 @@ def fit_porrazo(seed: int, report: Callable[[str], None]) -> None:
 def fit_next_lead(rng: random.Random) -> float:
     """Return how many more points a leader scores for each card that its best card can be expected to take.
 
-    Two seats play their best in random batches, with all hands open.
+    Two seats play random batches optimally, with all hands open.
     """
     rows, values = [], []
     for _ in range(BATCHES):

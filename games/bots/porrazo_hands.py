@@ -11,7 +11,7 @@ from games.rules.rondine import FOUR, NOTHING, RONDA, RONDINE, Holding, worth
 from games.rules.strike_play import RANKS
 from games.rules.tendido_deal import TENDIDO_CARDS
 
-SILENCE: Final = 0.1  # how often players do not announce a holding
+SILENCE: Final = 0.1  # the probability that a player does not announce a holding
 EQUAL_NAMES: Final = {2: RONDA, 3: RONDINE, 4: FOUR}
 PLACE_POINTS: Final = 8.4  # a tendido's points for places (P4) if all of its cards are aces to fours; measured
 TRIES: Final = 40  # hands drawn for a seat before its call is ignored

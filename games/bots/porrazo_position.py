@@ -59,7 +59,7 @@ class Batch:
 
 
 def choices(position: Position) -> list[Choice]:
-    """Return the choices open to the seat to act, one for each rank and manner of playing it (P13)."""
+    """Return the choices open to the seat to act, one for each rank and way of playing it (P13)."""
     hand = position.hands[position.seat]
     found = [(rank, False) for at, rank in enumerate(hand) if not at or hand[at - 1] != rank]
     place = position.table_size

@@ -62,7 +62,7 @@ class Value:
         return mine - (sum(numbers) - mine) / (len(numbers) - 1)
 
     def _share(self, position: Position, side: int, points: float) -> float:
-        """Return by how much additional points for ``side`` change the value."""
+        """Return how much additional points for ``side`` change the value."""
         return points if side == self.side else -points / (len(position.scores) - 1)
 
     def _count(self, batch: Batch, position: Position) -> float:
@@ -129,7 +129,7 @@ def search(batch: Batch, value: Value, position: Position, depth: int, low: floa
 
 
 def search_greedy(batch: Batch, values: Sequence[Value], position: Position, side: int) -> float:
-    """Return the value of a position for a side that plays its best to the end of the batch, against greedy sides.
+    """Return the value of a position for a side that plays the rest of the batch optimally against greedy sides.
 
     The other sides play the card that is worth most to them immediately. ``values`` contains a ``Value`` for each side.
     """

@@ -19,7 +19,8 @@ class Race:
     def __init__(self, steps: Mapping[int, float], cards: Mapping[int, float]) -> None:
         """``steps`` maps each number of points to the share of scores that are worth that many.
 
-        ``cards`` maps it to the share of played cards that score that many; all other cards score nothing.
+        ``cards`` maps each number of points to the share of played cards that score that many; the others score
+        nothing.
         """
         self._steps = [*steps.items()]
         self.still = 1 - sum(cards.values())
@@ -27,7 +28,7 @@ class Race:
         self._wins: dict[tuple[int, int], float] = {}
 
     def win(self, own: int, other: int) -> float:
-        """Return the chance of winning as it stands between two batches, given the points that each side needs."""
+        """Return the chance of winning between two batches, given the points that each side needs."""
         if own <= 0 or other <= 0:
             return float(own <= 0)
         if (own, other) not in self._wins:

@@ -137,7 +137,7 @@ def _chance(observation: Observation, card: str) -> list[Any] | None:
 
 
 def _wins(before: Sequence[int], card: int, left: int) -> int:
-    """Return in how many ways the cards ``left`` can complete the trick so that this card wins it."""
+    """Return the number of ways in which the cards ``left`` can complete the trick so that this card wins it."""
     if before:
         pair = before[0] * CARDS + card
         return (left & ~FIRST_WINS[pair] & ~THIRD_WINS[pair]).bit_count()

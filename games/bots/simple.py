@@ -8,7 +8,7 @@ from games.bots.counting import Knowledge, rank_of
 from games.bots.observation import Observation
 from games.bots.speech import find_challenge, find_claim, true_call, turn_moves
 
-NOTICES = 1 / 3  # how often the first level notices that it can capture
+NOTICES = 1 / 3  # the probability that level 1 notices that it can capture
 CARD_WORTH = 0.5  # in points: about half of all cards score in the final count
 CAIDA_WORTH = 1.0
 OVERCALL_WORTH = 5.0

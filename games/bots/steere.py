@@ -1,6 +1,6 @@
 """Levels 1 to 4 in Mark Steere's game, where nothing is captured and only tricks count.
 
-To compare its cards, level 4 lets simple players finish the hand in the same random worlds for each card. It repeatedly
+To compare its cards, level 4 has simple players finish the hand in the same random worlds for each card. It repeatedly
 drops the worse half of the cards until one is left. The last tricks are solved exactly in every world.
 """
 
@@ -145,7 +145,7 @@ def _move(card: int) -> list[Any]:
 
 
 def _winning(known: Trick) -> int:
-    """Return the cards with which the seat wins the trick if it plays last, or no cards if it does not."""
+    """Return the cards with which the seat wins the trick if it plays last, or no cards if it doesn't play last."""
     if len(known.cards) < SEATS - 1:
         return 0
     return known.own & THIRD_WINS[known.cards[0] * CARDS + known.cards[1]]

@@ -99,7 +99,7 @@ def play_out(hands: Sequence[int], leader: int, trick: Sequence[int], rng: rando
 
 
 def solve(hands: Hands, leader: int, trick: tuple[int, ...], won: tuple[int, ...], judge: Judge) -> tuple[float, ...]:
-    """Return the value for each seat if all hands are open and every seat plays its best."""
+    """Return the value for each seat with optimal play and all hands open."""
     seat = (leader + len(trick)) % SEATS
     if not trick and not hands[seat]:
         return judge.of(won)

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 def take_over_running(apps, schema_editor):
-    """What was played before is as old as the match's version."""
+    """Set the version of the last move to the match's version."""
     apps.get_model("games", "Match").objects.update(moved_version=models.F("version"))
 
 

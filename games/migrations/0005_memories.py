@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 def write_outcomes(apps, schema_editor):
-    """What matches that are over were for each of their seats."""
+    """Store the side and outcome of each seat in matches that are over."""
     from games.rules import find_ruleset
 
     matches = apps.get_model("games", "Match").objects.filter(finished__isnull=False)

@@ -8,9 +8,9 @@ CLASSES = ('2', '3', '4p', 'more')
 
 
 def join_classes(apps, schema_editor):
-    """Make one rating of those that a player had in sizes that are one class now: what all of them together changed.
+    """Merge each player's ratings for sizes that now form one class, adding up their changes.
 
-    How many different opponents they had, `manage.py ratings rebuild` counts.
+    `manage.py ratings rebuild` counts their different opponents.
     """
     ratings = apps.get_model('games', 'Rating').objects.using(schema_editor.connection.alias)
     changes = apps.get_model('games', 'RatingChange').objects.using(schema_editor.connection.alias)

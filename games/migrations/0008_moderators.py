@@ -1,6 +1,6 @@
 from django.db import migrations
 
-# What a moderator needs, by model; nobody else's account, match or money hangs on more.
+# The permissions that moderators need, by model, and no more than those.
 RIGHTS = {
     ('accounts', 'user'): {'view_user': 'Can view player', 'rename_user': 'Can rename a player'},
     ('accounts', 'sanction'): {
@@ -23,7 +23,7 @@ RIGHTS = {
 
 
 def make_group(apps, schema_editor):
-    """Make the group. Rights come only after all migrations otherwise, so those it has are made here."""
+    """Create the group and its permissions, which Django would otherwise create only after all migrations."""
     using = schema_editor.connection.alias
     ContentType = apps.get_model('contenttypes', 'ContentType')
     Permission = apps.get_model('auth', 'Permission')

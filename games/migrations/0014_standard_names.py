@@ -3,9 +3,9 @@ from django.db import migrations, models
 
 
 def grant_renamed_permission(apps, schema_editor):
-    """Let everyone who may view account traces view sign-in fingerprints, which is their new name.
+    """Let everyone who may view account traces view sign-in fingerprints, as they are now called.
 
-    The old permission stays for processes of the version before.
+    The old permission is kept for processes that still run the previous version.
     """
     using = schema_editor.connection.alias
     ContentType = apps.get_model('contenttypes', 'ContentType').objects.using(using)
@@ -19,12 +19,12 @@ def grant_renamed_permission(apps, schema_editor):
             holder.permissions.add(new)
         for holder in old.user_set.all():
             holder.user_permissions.add(new)
-    # In a new database 0008_moderators made this row after the model had been renamed.
+    # In a new database, 0008_moderators created this row after the model had been renamed.
     ContentType.filter(app_label='accounts', model='accounttrace').delete()
 
 
 class Migration(migrations.Migration):
-    """Rename models and keep their tables."""
+    """Rename models, keeping their tables."""
 
     dependencies = [
         ('games', '0013_plain_labels'),

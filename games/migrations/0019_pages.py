@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 def mark_old_decisions_read(apps, _schema_editor):
-    """Reports that were handled before there were verdicts are not news."""
+    """Mark the decisions on reports handled before verdicts existed as read."""
     apps.get_model("games", "Report").objects.filter(handled__isnull=False).update(read=models.F("handled"))
 
 

@@ -11,7 +11,7 @@ from games.models.match import Match
 
 
 class Hint(models.Model):
-    """A hint for the position after ``moves_made`` moves, when it was the turn of ``seat``.
+    """A hint for the position after ``moves_made`` moves, when it was ``seat``'s turn.
 
     ``answered`` is None until a bot process has found the answer. The answer is the ``move`` to make. If the strongest
     bot compares moves in that position, the answer also contains the move's expected ``points`` relative to the other

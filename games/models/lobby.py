@@ -18,8 +18,8 @@ PRESENT = timedelta(seconds=6)  # how long after its last renewal a person's see
 def is_seeking(now: datetime) -> Q:
     """Return the condition for seeks that are listed and can be paired.
 
-    Pages renew a person's seek every few seconds, so a seek whose page is gone soon stops matching. A bot renews its
-    own, and counts for the whole lease.
+    Pages renew a person's seek every few seconds, so a seek whose page has been closed soon stops matching. A bot
+    renews its own seeks, which match until their lease ends.
     """
     return Q(alive_until__gt=now + LEASE - PRESENT) | Q(alive_until__gt=now, user__is_bot=True)
 

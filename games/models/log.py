@@ -44,7 +44,7 @@ class Deal(models.Model):
         constraints: ClassVar = [models.UniqueConstraint("match", "number", name="one_deal_a_number")]
 
     def __str__(self) -> str:
-        return f"{self.number}"  # never include the pack, which must not get into logs or messages
+        return f"{self.number}"  # never include the pack, which must not appear in logs or messages
 
     @property
     def is_dealt(self) -> bool:

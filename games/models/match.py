@@ -194,8 +194,8 @@ class Seat(models.Model):
 
     ``bot`` is the key in ``games.bots.BOTS`` of the bot that plays the seat, and empty for people. ``stand_in`` is the
     key of the bot that plays for a player who is disconnected or has left. ``grace_ends``, which is set while a player
-    is disconnected, is the time from which the others no longer have to wait. ``left`` says whether the player left the
-    match.
+    is disconnected, is the time after which the others no longer have to wait. ``left`` says whether the player left
+    the match.
 
     If ``gentle_start`` is true, the player plays first, and the site announces for them until their first capture.
 

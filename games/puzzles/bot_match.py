@@ -24,7 +24,7 @@ PLAYER: Final = next(bot.key for bot in BOTS.values() if bot.level == 3)  # play
 
 
 def play_bot_match(ruleset: type[Game], seed: str) -> tuple[Match, Log]:
-    """Let bots play a match to its end with the default options. Return the unsaved match and its log.
+    """Have bots play a complete match with the default options. Return the unsaved match and its log.
 
     The same seed gives the same match.
     """

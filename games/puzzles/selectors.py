@@ -75,7 +75,7 @@ def published_puzzles() -> QuerySet[Puzzle]:
 
 
 def has_puzzles() -> bool:
-    """Return whether there are any puzzles. Every page calls this, so it makes no more queries once there are some."""
+    """Return whether there are any puzzles. Every page calls this, so it stops querying the database once there are."""
     if not has_found_puzzles.is_set() and published_puzzles().exists():
         has_found_puzzles.set()
     return has_found_puzzles.is_set()

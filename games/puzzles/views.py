@@ -137,7 +137,7 @@ def _current_streak(user: User | None) -> int | None:
 
 
 def _move_in(request: HttpRequest) -> object:
-    """Return the move that was sent. Raises Malformed if it is not JSON."""
+    """Return the submitted move. Raises Malformed if it is not JSON."""
     try:
         return json.loads(request.POST.get("move", ""))
     except (ValueError, RecursionError):

@@ -43,7 +43,7 @@ class Look(NamedTuple):
     pattern: str
 
 
-# A seven shows no figure, so the bot named after it has a drawing of its own.
+# A seven has no figure, so the bot named after it has its own drawing.
 PORTRAITS: Final[Mapping[str, Portrait]] = {
     "siete": Portrait("bots", "siete", 50, 44, 24, "#cfe3da", "#b8392b", "#e9b038", "#6b3a1e"),
     "sota": Portrait("spanish", "10O", 50, 39, 25, "#d5e0f0", "#2f55a4", "#b8392b", "#8a5a2b"),

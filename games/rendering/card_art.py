@@ -1,8 +1,8 @@
 """The drawings of the cards, which are SVG files in ``drawings``, and the digits and letters of their indices.
 
-A drawing's own box gives its proportions: figures and decorated aces fill a card, 100 × 154; the symbols of the suits
-have boxes of their own. All drawings use the colours of ``COLOURS`` and no others, so that a set of cards can replace
-them. In a figure, ``#held`` stands for the suit's symbol in its hand; in an ace, ``#symbol`` stands for the symbol.
+A drawing's own box gives its proportions: figures and decorated aces fill a card, 100 × 154; the suits' symbols have
+their own boxes. Drawings use only the colours in ``COLOURS``, so that a set of cards can replace them. In a figure,
+``#held`` stands for the suit's symbol in its hand; in an ace, ``#symbol`` stands for the symbol.
 """
 
 import re

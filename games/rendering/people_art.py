@@ -1,4 +1,4 @@
-"""The people among the avatars: drawings of 64 × 64, in front of a disc in a light tint of the avatar's ground.
+"""The people among the avatars: drawings of 64 × 64, on a disc in a light tint of the avatar's background colour.
 
 In the drawings, green and gold stand for the two colours of an avatar; see static/css/site/players.css.
 """

@@ -1,8 +1,8 @@
 """Text on link preview images, in Latin and Arabic letters.
 
 Pillow joins Arabic letters and orders them from right to left only with libfribidi, which many machines lack. Here,
-arabic-reshaper replaces each letter with its form (initial, medial, final or isolated), which is a separate character,
-and python-bidi puts the characters in visual order. Pillow then draws them one after the other.
+arabic-reshaper replaces each letter with its contextual form (initial, medial, final or isolated), which is a separate
+character, and python-bidi puts the characters in visual order. Pillow then draws them one by one.
 """
 
 import re
@@ -20,7 +20,7 @@ _DIRECTION_MARKS = re.compile(r"[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]")
 
 
 def as_seen(text: str) -> str:
-    """Return the characters of a line in visual order, from left to right, with each Arabic letter in its form.
+    """Return a line's characters in visual order, from left to right, with each Arabic letter in its contextual form.
 
     The first letter decides the direction of the line, as for an HTML element with ``dir="auto"``. Brackets are not
     mirrored: python-bidi doesn't do that, and no text on an image contains any.

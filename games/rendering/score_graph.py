@@ -11,10 +11,10 @@ from games.selectors.match_story import MatchStory
 
 WIDTH, HEIGHT = 380, 210
 LOW = 120  # the height of a graph with little to show
-FEW = 4  # fewer moves that scored are little
+FEW = 4  # with at most this many points on the course, there is little to show
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20  # the margins around the plot
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # between two grid lines
-UNITS_PER_LINE = 30  # of height, at least
+UNITS_PER_LINE = 30  # the minimum spacing of grid lines
 
 
 def score_graph(story: MatchStory) -> SafeString:

@@ -10,7 +10,7 @@ CARDS: Final = gettext_noop("Cards")  # a source of points
 
 
 class Event(NamedTuple):
-    """Something that happened and that everyone at the table may know.
+    """Something that happened and is visible to everyone at the table.
 
     ``seat`` is the seat that did it, or -1 for the table itself; ``data`` contains only JSON values.
     """

@@ -290,7 +290,7 @@ class Game(ABC):
         return []
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """Return the ruleset's additions to the view: ``leader``, ``target`` and ``stock``, and keys of its own."""
+        """Return the ruleset's additions to the view: ``leader``, ``target`` and ``stock``, and its own keys."""
         return {}
 
     def trace(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The moves of all games. Each kind of move has a type of its own.
+"""The moves of all games. Each kind of move has its own type.
 
 A move is a tuple of its seat, its verb and up to two arguments. It compares equal to a plain tuple, and ``list(move)``
 is its JSON form, as in the match record.
@@ -79,7 +79,7 @@ Move: TypeAlias = Play | PlayInPlace | Announce | AnswerTendido | Claim | Challe
 class SeatMoves:
     """The moves that a seat can make in a ruleset, by card, call or target.
 
-    The objects are created only once, because looking them up takes a tenth as long as creating them, and the legal
+    The objects are created only once, because looking them up is ten times as fast as creating them, and the legal
     moves are listed after every move.
     """
 

@@ -37,7 +37,7 @@ def without_marks(task: str) -> str:
 
 @register.filter
 def percent(number: int) -> str:
-    """Return a percentage as the language writes it: "56%" in English, with a space before the sign in French."""
+    """Format a percentage for the active language: "56%" in English, with a space before the sign in French."""
     return pgettext("percentage", "%(number)s%%") % {"number": number}
 
 

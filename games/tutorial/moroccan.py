@@ -127,7 +127,7 @@ CLAIM: Final = Step(
     },
 )
 
-# The end of a whole deal: the learner plays the last card.
+# The end of a complete deal: the learner plays the last card.
 COUNT: Final = Step(
     title=gettext_noop("The count"),
     task=gettext_noop("This is the last card of the deal. Play it, and the captured cards are counted."),

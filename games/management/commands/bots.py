@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.live.probes import serve_probes
 from games.live.runtime import run_scheduler
 
-# Long enough to find every turn before the move is due, although the database is read only twice a second.
+# Long enough to find every turn before the move is due, even though the database is read only twice a second.
 LEAD = timedelta(seconds=2)
 
 

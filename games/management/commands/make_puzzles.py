@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.puzzles.services import make_puzzle
 from games.rules.game import Game
 
-DAYS = 2  # so that no day lacks puzzles if one nightly run is missed
+DAYS = 2  # so that every day has puzzles even if one nightly run is missed
 
 
 class Command(BaseCommand):
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="default: all")
 
     def handle(self, *_args: Any, days: int, past: int, rulesets: list[str], **_options: Any) -> None:
-        """Make each puzzle in a transaction of its own, so that an interrupted run keeps its results."""
+        """Make each puzzle in its own transaction, so that an interrupted run keeps its results."""
         if unknown := set(rulesets) - set(Game.registry):
             raise CommandError(f"No such ruleset: {', '.join(sorted(unknown))}. There are {', '.join(Game.registry)}.")
         missing = []
