@@ -1,6 +1,7 @@
 """Playing cards by touch, mouse and keyboard: drags, flicks, confirmations, early choices and spoken messages."""
 
 import copy
+import json
 import re
 from collections.abc import Callable
 from functools import partial
@@ -69,6 +70,57 @@ def test_a_card_dragged_to_the_table_is_played(table) -> None:
     assert sent_cards(stage, page, 1) == [card]
 
 
+def centre_of_card(page: Page, number: int) -> tuple[int, int]:
+    [cards] = boxes(page, ".board__own")
+    card = cards[number]
+    return round(card["x"] + card["width"] / 2), round(card["y"] + card["height"] / 2)
+
+
+def test_a_dropped_card_stays_there_until_the_move_is_answered(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    answer, waiting = stage.answer, []
+    stage.answer = waiting.append
+    x, y = centre_of_card(page, 1)
+    drag(page, 1, (20, -250))
+    wait_until(page, lambda: waiting)
+    dropped_x, dropped_y = centre_of_card(page, 1)
+    assert dropped_x == x + 20
+    assert abs(dropped_y - y + 250) < 8  # a card under the mouse is raised a little
+    stage.answer = answer
+    stage.refuse("busy", "Too fast. Wait a moment.", json.loads(waiting.pop())["id"])
+    expect(page.locator(".is-dragged")).to_have_count(0)
+    assert centre_of_card(page, 1) == (x, y)
+
+
+FIRST_FLIGHT = """() => {
+    const real = Element.prototype.animate;
+    window.flights = [];
+    Element.prototype.animate = function (frames, ...how) {
+        const animation = real.call(this, frames, ...how);
+        if (frames[0]?.transform && frames[0].transform !== "none") {
+            animation.pause();
+            animation.currentTime = 0;
+            const { x, y, width, height } = this.getBoundingClientRect();
+            window.flights.push([this.className, Math.round(x + width / 2), Math.round(y + height / 2)]);
+            animation.finish();
+        }
+        return animation;
+    };
+}"""
+
+
+def test_a_dropped_card_flies_from_where_it_was_dropped(table) -> None:
+    stage, page = table(**MOTION)
+    play_until_asked(stage, page)
+    x, y = centre_of_card(page, 1)
+    page.evaluate(FIRST_FLIGHT)
+    drag(page, 1, (20, -250))
+    expect(hand(page)).to_have_count(2)
+    starts = [(round_x, round_y) for _name, round_x, round_y in page.evaluate("window.flights")]
+    assert any(abs(at_x - x - 20) <= 1 and abs(at_y - y + 250) <= 1 for at_x, at_y in starts), starts
+
+
 def test_a_card_dragged_aside_returns_to_the_hand(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)
@@ -97,6 +149,17 @@ def test_a_card_flicked_towards_the_table_is_played(table) -> None:
     card = hand(page).first.get_attribute("data-key")
     hand(page).first.evaluate(FLICK)
     assert sent_cards(stage, page, 1) == [card]
+
+
+def test_after_a_flick_no_ring_marks_the_next_card(table) -> None:
+    stage, page = table(has_touch=True)
+    play_until_asked(stage, page)
+    hand(page).first.evaluate(FLICK)
+    expect(hand(page)).to_have_count(2)
+    expect(page.locator(".board__own:focus")).to_have_count(1)
+    expect(page.locator(":focus-visible")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".board__own:focus-visible")).to_have_count(1)
 
 
 def test_a_card_dragged_out_of_turn_is_played_on_turn(table) -> None:

@@ -1,13 +1,27 @@
 /* Dragging and flicking a card of the hand to the table, with a mouse, a pen or a finger. */
 
+import { animateFrom } from "./motion.js";
+
 const THRESHOLD = 8; // pixels before a press becomes a drag
 const FLICK = 0.5; // pixels per millisecond towards the table at which a card is played wherever it is released
 
+/** Let a card return to its place in the hand. */
+function putBack(node) {
+  const from = node.getBoundingClientRect();
+  node.classList.remove("is-dragged");
+  node.style.translate = "";
+  animateFrom(node, from, node.getBoundingClientRect());
+}
+
 export class CardDrag {
   #drag = null;
+  #dropped = null; // the card that lies where it was dropped
   wasDragged = false; // a drag has just ended
 
-  /** `play(card)` is called with a card of `hand` that was dropped on the table or flicked towards it. */
+  /**
+   * `play(card)` is called with a card of `hand` that was dropped on the table or flicked towards it, and returns whether
+   * the card is played. If so, it stays there until `putBack`; other cards return to the hand at once.
+   */
   constructor(hand, play) {
     this.hand = hand;
     this.play = play;
@@ -37,20 +51,28 @@ export class CardDrag {
 
   #end(event) {
     const drag = this.#drag;
-    this.#stop();
+    this.#drag = null;
     if (!drag?.isMoving) return;
     this.wasDragged = true;
     setTimeout(() => (this.wasDragged = false)); // the click comes at once or never
     const up = drag.y - event.clientY;
     const isFlicked = up / Math.max(1, event.timeStamp - drag.at) > FLICK;
     const isDropped = event.clientY < this.hand.getBoundingClientRect().top;
-    if (up > THRESHOLD && (isFlicked || isDropped)) this.play(drag.node.dataset.key);
+    if (up > THRESHOLD && (isFlicked || isDropped) && this.play(drag.node.dataset.key)) this.#dropped = drag.node;
+    else putBack(drag.node);
   }
 
   #stop() {
-    this.#drag?.node.classList.remove("is-dragged");
-    if (this.#drag) this.#drag.node.style.translate = "";
+    const drag = this.#drag;
     this.#drag = null;
+    if (drag) putBack(drag.node);
+  }
+
+  /** Return the dropped card, if there is one, to the hand. */
+  putBack() {
+    const node = this.#dropped;
+    this.#dropped = null;
+    if (node) putBack(node);
   }
 
   /** A drag ends with a click on the card, which must not choose it as well. */

@@ -5,6 +5,7 @@ import { CardDrag } from "./card_drag.js";
 import { keyOf, nameKey } from "./card_keys.js";
 import { MoveChoice } from "./move_choice.js";
 import { allow, el, reconcile } from "../lib/dom.js";
+import { moveFocus } from "../lib/focus.js";
 import { load, save } from "../lib/store.js";
 import { animateFrom, shake, turnOver } from "./motion.js";
 
@@ -18,6 +19,8 @@ export function namedChild(parent, card) {
 /** `page`: {code, play(move), premove(card), promptRect(), speak(text), emptied()}; `texts`: the table's TableTexts.
     `emptied()` is called when the card that had the focus was the last one. */
 export class Hand {
+  #going = null;
+
   constructor(texts, page) {
     this.page = page;
     this.root = el("div", "board__hand");
@@ -25,13 +28,22 @@ export class Hand {
     this.root.setAttribute("aria-label", gettext("Your hand"));
     this.root.addEventListener("keydown", (event) => this.#walk(event));
     this.choice = new MoveChoice(texts, (move) => this.page.play?.(move), this.page.promptRect);
-    this.drag = new CardDrag(this.root, (card) => this.choose(card));
+    this.drag = new CardDrag(this.root, (card) => this.#drop(card));
     this.moves = [];
     this.isHeld = false;
     this.isConfirming = false; // whether a card has to be chosen twice
     this.places = new Map(); // the place at which each card of the batch was dealt, which is its key until it is played
-    this.going = null; // the card that is on its way to the table
     this.chosen = null; // the card that waits for its confirmation
+  }
+
+  /** The card that is on its way to the table. It stays where it was dropped until the table shows it, or it is refused. */
+  get going() {
+    return this.#going;
+  }
+
+  set going(card) {
+    this.#going = card;
+    if (card === null) this.drag.putBack();
   }
 
   /** Show the hand of a view; null hides it. Return the elements of the cards that are new. */
@@ -74,7 +86,7 @@ export class Hand {
 
   /** Focus the card at this place, or else the last one. */
   #focus(cards, place) {
-    if (cards.length) cards[Math.min(place, cards.length - 1)].focus();
+    if (cards.length) moveFocus(cards[Math.min(place, cards.length - 1)]);
     else this.page.emptied?.();
   }
 
@@ -101,6 +113,12 @@ export class Hand {
   get first() {
     const cards = this.#held;
     return cards.find((node) => !node.hasAttribute("aria-disabled")) ?? cards[0] ?? null;
+  }
+
+  /** Play the card that was dropped on the table. Return whether it is on its way. */
+  #drop(card) {
+    this.choose(card);
+    return this.going === card;
   }
 
   /** Play the card, without confirmation. */

@@ -1,6 +1,7 @@
 /* The list of muted and blocked players at the table, above the chat, with a button to undo each. */
 
 import { button, el, reconcile } from "../lib/dom.js";
+import { moveFocus } from "../lib/focus.js";
 import { shownName } from "../lib/names.js";
 import { fillIn } from "../lib/sentence.js";
 
@@ -25,7 +26,7 @@ export class KeptAway {
     const hadFocus = this.root.contains(document.activeElement);
     reconcile(this.root, keys, (key) => this.#line(kept.get(key)));
     this.root.hidden = !keys.length;
-    if (hadFocus && !this.root.contains(document.activeElement)) this.lines.focus();
+    if (hadFocus && !this.root.contains(document.activeElement)) moveFocus(this.lines);
   }
 
   #line(name) {

@@ -1,5 +1,7 @@
 /* Keeps the keyboard focus at the table: when the focused button or card has gone, the next thing to do gets the focus. */
 
+import { moveFocus } from "../lib/focus.js";
+
 /**
  * Watches the focus within `play`. `next()` returns the element to focus; `rest` takes the focus if there is none.
  * `link`, if the page has it, leads to the next thing to do.
@@ -29,6 +31,6 @@ export class TableFocus {
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement?.closest("[hidden], .is-gone");
     if (!this.#isHere || !(isLost || activeElement === this.rest)) return;
-    (this.next() ?? this.rest).focus({ preventScroll: true });
+    moveFocus(this.next() ?? this.rest);
   }
 }

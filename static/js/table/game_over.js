@@ -2,6 +2,7 @@
    prompt takes its place, and can show it again. */
 
 import { button, el, reconcile } from "../lib/dom.js";
+import { moveFocus } from "../lib/focus.js";
 import { postForm } from "../lib/post_form.js";
 import { fillIn, listing, rewrite } from "../lib/sentence.js";
 import { finale, finalScores } from "./finale.js";
@@ -56,7 +57,7 @@ export class GameOver {
   arrive(state) {
     if (hasWon(state)) this.effects.celebrate();
     this.root.scrollIntoView({ block: "nearest" }); // the button to resign is further down
-    if (document.activeElement === document.body) this.root.querySelector("h2").focus({ preventScroll: true });
+    if (document.activeElement === document.body) moveFocus(this.root.querySelector("h2"));
   }
 
   /** Close the panel, so that the last position can be seen. Return whether it was open. */
@@ -64,14 +65,14 @@ export class GameOver {
     if (this.root.hidden || !this.#shown) return false;
     this.root.hidden = true;
     this.#showBelow();
-    this.prompt.first.focus({ preventScroll: true });
+    moveFocus(this.prompt.first);
     return true;
   }
 
   #open() {
     this.root.hidden = false;
     this.#showBelow();
-    this.root.querySelector(".panel__close").focus({ preventScroll: true });
+    moveFocus(this.root.querySelector(".panel__close"));
   }
 
   /** While the panel is closed, the prompt leads back to it and offers the rematch. */

@@ -1,6 +1,7 @@
 /* The game log, newest line last. What it leaves out, it can read from the server. */
 
 import { button, el } from "../lib/dom.js";
+import { moveFocus } from "../lib/focus.js";
 import { labelledNodes, listing } from "../lib/sentence.js";
 
 const LONGEST = 120; // lines, until the reader wants more
@@ -125,7 +126,7 @@ export class Log {
     if (!events || count !== this.#first) return; // after a reconnect, more lines may be missing
     this.#first = 0;
     const { scrollHeight } = this.root;
-    this.root.focus({ preventScroll: true }); // the button disappears
+    moveFocus(this.root); // the button disappears
     this.earlier.replaceWith(...events.flatMap((event, number) => this.#line(event, number)));
     this.root.scrollTop += this.root.scrollHeight - scrollHeight;
   }
