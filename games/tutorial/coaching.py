@@ -88,7 +88,7 @@ _GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} point
 
 # Say whether a card in the hand captures: in detail in a gentle start until the first capture, and briefly after that.
 _FIRST_CARDS: Final = {
-    "capture": gettext_noop("Play a card with a gold label."),
+    "capture": gettext_noop("A card with a gold label takes cards from the table."),
     "match": gettext_noop("Your %(card)s takes the %(taken)s, which has the same rank."),
     # Translators: %(taken)s is a list of cards on the table, such as “the 5 of cups and 6 of coins”
     "run": gettext_noop("Your %(card)s takes the card of the same rank and the run that follows it: %(taken)s."),

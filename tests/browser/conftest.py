@@ -13,6 +13,8 @@ from tests.browser.disk_site import DRAWS_NOTHING
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
 
+expect.set_options(timeout=20_000)  # several times what a slow machine takes
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -14,7 +14,6 @@ from tests.browser.accessible import check_page
 from tests.browser.user import PASSWORD, BrowserUser, click_and_navigate
 from tests.servers import Server, Site
 
-expect.set_options(timeout=20_000)
 NEW_PASSWORD = "five words are even better"
 
 

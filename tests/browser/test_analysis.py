@@ -11,8 +11,6 @@ from tests.browser.board_pages import boxes
 from tests.browser.user import OpenWindow
 from tests.servers import Server
 
-expect.set_options(timeout=20_000)
-
 MOST_TABS = 60
 PATIENCE_MILLISECONDS = 60_000  # for the analysis itself
 

@@ -170,6 +170,7 @@ def test_a_card_dragged_out_of_turn_is_played_on_turn(table) -> None:
     expect(hand(page)).to_have_count(2)
     drag(page, 0, (20, -250))
     expect(page.locator(".is-next")).to_have_attribute("data-key", second or "")
+    expect(page.locator("#prompt")).to_contain_text("This card will be played next. Select it again to cancel.")
     while stage.game.to_act == 0:
         stage.make(stage.game.turn_moves(0)[0])
     assert sent_cards(stage, page, 2) == [first, second]
@@ -298,6 +299,9 @@ def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callabl
     page.evaluate(NOTE_TURN)
     stage.make(move)
     assert len(stage.game.hands[stage.me]) > 1
+    if kind == "deal":
+        expect(page.locator(".panel--count")).to_be_visible()
+        page.keyboard.press("Escape")
     expect(hand(page)).to_have_count(len(stage.game.hands[stage.me]))
     wait_until_free(page)
     expect(page).to_have_title(re.compile("●"))

@@ -232,7 +232,9 @@ SOUND_OF = """async (events) => {
     const cues = await import(new URL("cues.js", document.querySelector("script[src$='/table/page.js']").src));
     return cues.soundOf(events) ?? null;
 }"""
-SOUNDS = "deal play capture caida missa five ten ronda tringa challenge false_call turn low end lost".split()
+SOUNDS = (
+    "deal play capture caida missa five ten count nothing ronda tringa challenge false_call turn low end lost".split()
+)
 
 
 def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
@@ -305,7 +307,7 @@ def test_no_card_sounds_like_the_one_before_and_each_is_heard_from_its_side(tabl
     [
         ([{"kind": "announce", "call": "nothing"}, {"kind": "announce", "call": "ronda"}], "ronda"),
         ([{"kind": "announce", "call": "tringa"}], "tringa"),
-        ([{"kind": "announce", "call": "nothing"}], None),
+        ([{"kind": "announce", "call": "nothing"}], "nothing"),
         ([{"kind": "challenge"}, {"kind": "false_call"}], "false_call"),
         ([{"kind": "claim"}], "challenge"),
         ([{"kind": "play", "seat": 1}, {"kind": "batch"}], "play"),

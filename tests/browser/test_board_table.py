@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Announce
 from games.rules.porrazo import Porrazo
+from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import NAMES, BoardHarness, still_clock
 from tests.browser.board_pages import (  # noqa: F401  fixtures
@@ -432,6 +433,18 @@ def test_the_next_deal_is_shown_after_the_count(table) -> None:
     expect(page.locator(".board__own")).to_have_count(3)
     expect(page.locator(".board__cloth [role=img]")).to_have_count(4)
     expect(newest).to_contain_text("Dealt to the table")
+
+
+def test_a_coached_player_without_a_clock_closes_the_count_themselves(open_stage) -> None:
+    stage = BoardHarness(Moroccan({"target": 121}), me=1)
+    page = open_stage(stage, data={"coach": {**coaching_data(stage.game), "novice": True}})
+    counted = play_to_count(stage, page)
+    stage.make((stage.game.to_act, "announce", "nothing"))
+    page.clock.run_for(60_000)
+    expect(counted).to_be_visible()
+    page.clock.resume()
+    counted.get_by_role("button", name="Continue").click()
+    expect(page.locator(".board__own")).to_have_count(3)
 
 
 def test_cards_are_dealt_after_the_count_even_if_the_opponent_has_gone_on(open_stage) -> None:

@@ -9,7 +9,6 @@ from tests.browser.board_pages import boxes
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
 
-expect.set_options(timeout=20_000)
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 

@@ -12,8 +12,6 @@ from tests.browser.accessible import check_accessible
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
 
-expect.set_options(timeout=20_000)
-
 
 def words(text: str, language: str) -> str:
     """Return a text's translation. Fail if the catalogs have none."""

@@ -19,7 +19,6 @@ from tests.browser.test_match import choose
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
 
-expect.set_options(timeout=20_000)
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DAY = 24 * 60 * 60
 HOUR = 60 * 60  # more than any clock here, because a server that was suspended gives the lost time back

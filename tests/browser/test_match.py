@@ -16,7 +16,6 @@ from tests.browser.accessible import check_accessible
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold
 from tests.servers import Server, Site
 
-expect.set_options(timeout=20_000)
 DICE = random.Random(5)
 
 

@@ -13,8 +13,6 @@ from tests.browser.accessible import check_page
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
 
-expect.set_options(timeout=20_000)
-
 
 @pytest.fixture(scope="module")
 def played(site: Server) -> dict[str, Any]:

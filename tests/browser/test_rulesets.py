@@ -14,7 +14,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold
 from tests.servers import Server
 
-expect.set_options(timeout=20_000)
 DICE = random.Random(7)
 # The number of moves that people make at the start of each match, and that all seats make at its end. The moves in
 # between are made without the page, which would only repeat the same steps hundreds of times.

@@ -21,8 +21,6 @@ from tests.browser.scenes import GAMES, announcing, before, own_turn, table
 from tests.browser.site_shots import PATHS, QUERIES, SitePages, open_site_page, site_pages
 from tests.browser.user import CUTS_BY_HAND
 
-expect.set_options(timeout=20_000)
-
 OTHER_LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 # Pages in other languages: several in Arabic, which runs from right to left, and one in each of the others.
 TRANSLATED = [*product(["home", "replay", "ladder", "settings", "rules"], ["ar"]), ("home", "fr"), ("home", "es")]

@@ -113,6 +113,7 @@ function slap(played, captured) {
  * the next view may show the same card, and would find an element that has faded out.
  */
 async function takeTo(nodes, to, at) {
+  for (const node of nodes) node.classList.add("is-leaving");
   if (!isSkipping) {
     const places = rectsOf(nodes);
     await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number))));

@@ -41,8 +41,10 @@ export function soundOf(events) {
   if (dispute) return SOUNDS[dispute] ?? dispute;
   if (kinds.has("capture") || kinds.has("overcall") || kinds.has("trick")) return "capture";
   if (events.some(({ kind, seat }) => kind === "play" && seat >= 0)) return "play";
-  const calls = events.flatMap(({ kind, call }) => (kind === "announce" && call !== "nothing" ? [call] : []));
+  const said = events.flatMap(({ kind, call }) => (kind === "announce" ? [call] : []));
+  const calls = said.filter((call) => call !== "nothing");
   if (calls.length) return calls.every((call) => call === "ronda") ? "ronda" : "tringa";
+  if (said.length) return "nothing";
   return kinds.has("batch") || kinds.has("deal") ? "deal" : undefined;
 }
 

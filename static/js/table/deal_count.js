@@ -1,6 +1,7 @@
 /* The count at the end of a deal. It covers the table, so what happens next is shown when it has been read. */
 
 import { countPanel } from "../board/count_panel.js";
+import { play } from "./cues.js";
 
 const READING = 4000; // milliseconds until the next state is shown anyway
 
@@ -9,11 +10,12 @@ export class DealCount {
   #wait = null; // a promise that resolves when the next state may be shown
   #endWait = () => {};
 
-  /** `onChange()` is called after the panel has been shown or closed. */
-  constructor(board, texts, onChange) {
-    this.board = board;
-    this.texts = texts;
-    this.onChange = onChange;
+  /**
+   * `waitsForReader()` tells whether the count stays until the reader closes it. `onChange()` is called after the panel has
+   * been shown or closed.
+   */
+  constructor(board, texts, { waitsForReader, onChange }) {
+    Object.assign(this, { board, texts, waitsForReader, onChange });
   }
 
   /** Show the count of a state that ends a deal. Players who are short of time are not kept waiting. */
@@ -22,9 +24,10 @@ export class DealCount {
     if (!count) return;
     this.#panel = countPanel(count, this.texts, () => this.close());
     this.#showNote(this.#panel);
+    play("count");
     if (isShortOfTime) return;
     this.#wait = new Promise((done) => (this.#endWait = done));
-    setTimeout(this.#endWait, READING);
+    if (!this.waitsForReader()) setTimeout(this.#endWait, READING);
   }
 
   /** Wait until the count has been read, then close it: another state of the board is about to be shown. Return whether it

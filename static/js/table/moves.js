@@ -20,7 +20,8 @@ export class Moves {
     Object.assign(this, { root, board, prompt, cut, texts, post, isOnline });
     this.confirmation = byId("confirm-challenge");
     const interrupt = (verb, seat) => this.interrupt(verb, seat);
-    this.premove = new Premove(board, { make: (move) => this.make(move), interrupt, speak, unspeak });
+    const show = (text) => prompt.showNote(text);
+    this.premove = new Premove(board, { make: (move) => this.make(move), interrupt, show, speak, unspeak });
   }
 
   /** Whether the board is out of date, because an answer or an animation is pending. */

@@ -12,15 +12,11 @@ export class Premove {
   #action = null;
 
   /**
-   * `make(move)` makes a move, `interrupt(verb, seat)` acts out of turn; `speak(text)` announces to screen readers, and
-   * `unspeak(text)` takes that back.
+   * `make(move)` makes a move, `interrupt(verb, seat)` acts out of turn; `show(text)` shows a text in the prompt,
+   * `speak(text)` announces it to screen readers, and `unspeak(text)` takes that back.
    */
-  constructor(board, { make, interrupt, speak, unspeak }) {
-    this.board = board;
-    this.make = make;
-    this.interrupt = interrupt;
-    this.speak = speak;
-    this.unspeak = unspeak;
+  constructor(board, { make, interrupt, show, speak, unspeak }) {
+    Object.assign(this, { board, make, interrupt, show, speak, unspeak });
   }
 
   /** Select a card of the hand to play next, or deselect it. */
@@ -85,5 +81,6 @@ export class Premove {
   #mark(card) {
     this.#card = card;
     this.board.markNext(card);
+    this.show(card === null ? "" : NEXT);
   }
 }

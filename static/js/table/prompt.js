@@ -57,6 +57,10 @@ export class Prompt {
     this.news.setAttribute("aria-hidden", "true"); // the log has the same lines
     this.buttons = el("div", "prompt__buttons");
     root.prepend(this.words, this.news, this.buttons);
+    this.note = el("p", "prompt__tip");
+    this.note.hidden = true;
+    this.note.setAttribute("aria-hidden", "true"); // it is spoken when the card is chosen
+    this.words.append(this.note);
     this.root = root;
     const isShown = { attributeFilter: ["hidden"], subtree: true };
     for (const node of this.messages) new MutationObserver(() => this.#place()).observe(node, isShown);
@@ -101,6 +105,12 @@ export class Prompt {
       return button(this.#label(move), `button button--${move[0]}${quiet}`, () => this.#choose(key));
     });
     this.#wait(view);
+  }
+
+  /** Show a text about the card that the reader has chosen to play next; an empty text hides it. */
+  showNote(text) {
+    this.note.textContent = text;
+    this.note.hidden = !text;
   }
 
   /** Show copies of these lines of the log, the newest first, where the prompt has room for them. */

@@ -140,6 +140,11 @@ const SOUNDS = {
     repeat(at, [0.37, 0.47, 0.67], rim);
     melody(at + 0.27, ["mi", "high", "top", "high", "top"], 0.1);
   },
+  count(at) {
+    repeat(at, [0, 0.08, 0.16, 0.24], slide);
+    melody(at + 0.3, ["re", "la"], 0.13);
+  },
+  nothing: knuckle,
   ronda: (at) => repeat(at, [0, 0.16], knuckle),
   tringa(at) {
     repeat(at, [0, 0.16, 0.32], knuckle);
