@@ -66,8 +66,8 @@ def test_the_form_that_resolves_a_report_shows_the_same_evidence(
     report = reported(anna, badr)
     impose_sanction(whom=badr, by=judge, measure="warn", reason="the first time", message="Be kind.")
     page = client.get(reverse("admin:games_report_decide", args=[report.pk])).text
-    replay, earlier = reverse("replay", args=[report.match.code]), reverse("admin:games_report_change", args=[report.pk])
-    for part in ("he did it again", "something &lt;foul&gt;", "the first time", "Left 0 of the last 1", replay, earlier):
+    links = [reverse("replay", args=[report.match.code]), reverse("admin:games_report_change", args=[report.pk])]
+    for part in ("he did it again", "something &lt;foul&gt;", "the first time", "Left 0 of the last 1", *links):
         assert part in page
 
 
