@@ -91,13 +91,12 @@ def form_action_view(
     *,
     title: str,
     back: str,
-    about: Any = None,
     template: str = "admin/action.html",
     extra: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """Show a form, and call ``do`` with its cleaned data when it is valid. A ServiceError becomes a form error.
 
-    ``about`` is a text to show with the form. A different template may need ``extra`` context instead.
+    ``extra`` is more context for the template, which shows ``about`` as a text above the form.
     """
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -109,4 +108,4 @@ def form_action_view(
             messages.success(request, _("Done. The moderation log has been updated."))
             return redirect(back)
     context = {**page.admin_site.each_context(request), "opts": page.opts, "title": title, "form": form, "back": back}
-    return TemplateResponse(request, template, context | {"about": about} | (extra or {}))
+    return TemplateResponse(request, template, context | (extra or {}))
