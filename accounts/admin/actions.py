@@ -91,9 +91,13 @@ def form_action_view(
     *,
     title: str,
     back: str,
-    about: Any = None,
+    template: str = "admin/action.html",
+    extra: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Show a form, and call ``do`` with its cleaned data when it is valid. A ServiceError becomes a form error."""
+    """Show a form, and call ``do`` with its cleaned data when it is valid. A ServiceError becomes a form error.
+
+    ``extra`` is more context for the template, which shows ``about`` as a text above the form.
+    """
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -104,4 +108,4 @@ def form_action_view(
             messages.success(request, _("Done. The moderation log has been updated."))
             return redirect(back)
     context = {**page.admin_site.each_context(request), "opts": page.opts, "title": title, "form": form, "back": back}
-    return TemplateResponse(request, "admin/action.html", context | {"about": about})
+    return TemplateResponse(request, template, context | (extra or {}))

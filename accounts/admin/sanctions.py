@@ -62,7 +62,9 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
             answer_appeal(sanction_id=pk, by=by, **data)
 
         title = str(_("Answer appeal"))
-        return form_action_view(self, request, AnswerForm, do, title=title, back=_page_of(pk), about=found.appeal)
+        return form_action_view(
+            self, request, AnswerForm, do, title=title, back=_page_of(pk), extra={"about": found.appeal}
+        )
 
     def lift_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Lift a sanction before it ends."""
@@ -72,7 +74,9 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
             lift_sanction(sanction_id=pk, by=by, **data)
 
         title = str(_("Lift sanction"))
-        return form_action_view(self, request, ReasonForm, do, title=title, back=_page_of(pk), about=found.message)
+        return form_action_view(
+            self, request, ReasonForm, do, title=title, back=_page_of(pk), extra={"about": found.message}
+        )
 
 
 def _page_of(pk: int) -> str:

@@ -20,6 +20,14 @@ from games.moderation.services import decide_report
 from games.state.errors import ServiceError
 
 
+def _evidence(report: Report) -> dict[str, Any]:
+    """Return what a moderator needs to judge a report: the chat before it, and both players' histories."""
+    return {
+        "said": lines_before_report(report),
+        "pasts": [player_record(report.whom), player_record(report.by)],
+    }
+
+
 @admin.register(Report)
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     """Reports, unhandled ones first."""
@@ -56,8 +64,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         if report is not None:
             context["title"] = _("Report about %(name)s") % {"name": report.whom.shown_name}
             context["subtitle"] = None
-            context["said"] = lines_before_report(report)
-            context["pasts"] = [player_record(report.whom), player_record(report.by)]
+            context.update(_evidence(report))
         return super().render_change_form(request, context, *args, **kwargs)
 
     def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -69,7 +76,10 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
             decide_report(report_id=pk, moderator=by, **decision)
 
         title = str(_("Resolve report"))
-        return form_action_view(self, request, DecisionForm, do, title=title, back=back, about=report.words)
+        template, evidence = "admin/games/report/decide.html", {"report": report, **_evidence(report)}
+        return form_action_view(
+            self, request, DecisionForm, do, title=title, back=back, template=template, extra=evidence
+        )
 
     def trouble_view(self, request: HttpRequest) -> HttpResponse:
         """Show suspicious pairs, players who often leave, and shared fingerprints.

@@ -175,3 +175,9 @@ def test_every_entry_of_the_moderation_log_says_in_words_what_it_is_about(
     with override("en"):
         assert subject_label(f"line {line.pk} at {match.code}") == f"message {line.pk} in match {match.code}"
         assert subject_label("anna → Nadia") == "anna → Nadia"
+
+
+def test_the_choice_of_a_language_has_its_style(client: Client, judge: User) -> None:
+    page = client.get(reverse("admin:index")).text
+    assert "language-form__choice" in page
+    assert re.search(r'href="[^"]*css/site/language_form[^"]*\.css"', page)

@@ -60,7 +60,7 @@ def test_a_language_is_chosen_by_its_button(sign_in_as: OpenWindow) -> None:
 def test_the_sound_of_tables_is_also_set_here(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("zoulikha").page
     page.goto("/settings/")
-    sound = page.locator("#sound")
+    sound = page.locator("#at-table")
     expect(sound.get_by_label("Play sounds at the table")).to_be_checked()
     sound.get_by_label("Volume").fill("40")
     sound.get_by_label("Cards").uncheck()
@@ -74,3 +74,21 @@ def test_the_sound_of_tables_is_also_set_here(sign_in_as: OpenWindow) -> None:
     expect(sound.get_by_label("Volume")).to_have_value("40")
     expect(sound.get_by_label("Cards")).not_to_be_checked()
     expect(sound.get_by_label("Alerts")).to_be_checked()
+
+
+def test_the_other_settings_of_tables_are_also_set_here(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zohra").page
+    page.goto("/settings/")
+    part = page.locator("#at-table")
+    part.get_by_label("Card animations").select_option("Fast")
+    part.get_by_label("Always cut for me").uncheck()
+    part.get_by_label("Select a card twice to play it").check()
+    part.get_by_label("Keyboard shortcuts").uncheck()
+    expect(part.get_by_label("Vibration")).to_be_hidden()  # as at a table: there is no touch screen
+    keys = ["ronda.play.speed", "ronda.cut_for_me", "ronda.play.confirm", "ronda.play.keys"]
+    assert page.evaluate("keys => keys.map((key) => localStorage[key])", keys) == ["2.5", "false", "true", "false"]
+    check_page(page)
+    page.reload()
+    expect(part.get_by_label("Card animations")).to_have_value("2.5")
+    expect(part.get_by_label("Always cut for me")).not_to_be_checked()
+    expect(part.get_by_label("Select a card twice to play it")).to_be_checked()

@@ -66,3 +66,14 @@ def test_people_are_told_where_they_need_it(client: Client, amina: User, badr: U
 
 def test_the_about_page_credits_the_author_of_each_game(client: Client) -> None:
     assert "Mark Steere" in client.get(reverse("about")).text
+
+
+def test_the_settings_mention_emails_only_if_the_site_sends_them(client: Client, amina: User, settings: Any) -> None:
+    client.force_login(amina)
+    assert "Used for pages and messages at the table." in client.get(reverse("settings")).text
+    settings.EMAIL_URL = "smtp://mail.example"
+    assert "Used for pages, messages at the table and emails." in client.get(reverse("settings")).text
+
+
+def test_the_help_page_says_where_sounds_are_changed(client: Client) -> None:
+    assert f'href="{reverse("settings")}#at-table"' in client.get(reverse("help")).text

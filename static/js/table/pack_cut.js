@@ -2,9 +2,8 @@
 
 import { back } from "../board/cards.js";
 import { button, el } from "../lib/dom.js";
-import { load, save } from "../lib/store.js";
+import { connect } from "./preferences.js";
 
-const KEY = "ronda.cut_for_me"; // whether to always cut at random: yes, unless the reader has chosen otherwise
 const WORDS = 2 ** 32;
 
 /** Return a uniform random number from 0 to `count - 1`, from the browser's secure random source. */
@@ -35,8 +34,6 @@ export class PackCut {
     const always = el("input");
     always.type = "checkbox";
     this.toggles = [always, toggle]; // here, and among the table's tools, where it can be switched off
-    for (const one of this.toggles) one.addEventListener("change", () => this.#keep(one.checked));
-    this.#check(load(KEY) ?? true);
     const label = el("label", "cut__auto", always, gettext("Always cut for me"));
     const buttons = el(
       "div",
@@ -49,6 +46,7 @@ export class PackCut {
     this.root = el("div", "cut", this.pack, buttons);
     this.root.hidden = true;
     prompt.root.append(this.root);
+    for (const one of this.toggles) connect(one, "cut", (on) => this.#setAlways(on));
   }
 
   /** Whether the browser cuts the pack that the view asks for. */
@@ -105,15 +103,10 @@ export class PackCut {
     this.send(["cut", this.places[draw(this.places.length)]]);
   }
 
-  #check(on) {
+  #setAlways(on) {
     this.always = on;
     for (const toggle of this.toggles) toggle.checked = on;
     this.toggles.at(-1).closest("label").hidden = !on;
-  }
-
-  #keep(on) {
-    this.#check(on);
-    save(KEY, on);
     this.hasFailed = false;
     this.#ask();
     this.ready();

@@ -5,12 +5,9 @@ import { setSpeed } from "../board/motion.js";
 import { BoardPopover } from "../board/popover.js";
 import { byId, el } from "../lib/dom.js";
 import { play } from "./cues.js";
-import { connect, connectNumber, wants } from "./preferences.js";
+import { canVibrate, connect, connectNumber, wants } from "./preferences.js";
 
 const GAP = 6; // between the button for the sound and its volume
-
-/** Return whether the device may vibrate: desktop browsers have the function too. */
-const canVibrate = () => "vibrate" in navigator && matchMedia("(any-pointer: coarse)").matches;
 
 /** Return the button that switches the sound on and off. */
 function soundButton() {
