@@ -169,6 +169,29 @@ def test_the_page_waits_for_a_player_who_left_until_the_win_can_be_claimed(table
     expect(page.locator(".mark--away:not([hidden])")).to_have_count(0)
 
 
+def test_once_a_player_is_present_again_the_page_says_so_and_no_longer_that_they_left(table) -> None:
+    stage, page = table()
+    said = page.locator("#spoken")
+    stage.change_seat(1, online=False, grace=42_000)
+    expect(said).to_contain_text("Sota is disconnected.")
+    stage.send({"type": "presence", "online": [True, True], "watching": 0})
+    expect(said).to_have_text("Sota is back.")
+    expect(remark(page)).to_have_count(0)
+    stage.change_seat(1, online=True, grace=None)
+    expect(page.locator(".mark--away:not([hidden])")).to_have_count(0)
+    expect(said).to_have_text("Sota is back.")
+
+
+def test_a_notice_that_no_longer_holds_is_not_left_to_screen_readers(table) -> None:
+    stage, page = table(3)
+    said = page.locator("#spoken")
+    stage.change_seat(2, online=False, grace=30_000)
+    expect(said).to_contain_text("Youssef is disconnected.")
+    stage.change_seat(2, stand_in=True)
+    expect(remark(page)).to_have_count(0)
+    expect(said).not_to_contain_text("Youssef")
+
+
 def test_a_match_left_before_all_have_played_is_only_aborted(table) -> None:
     stage, page = table()
     stage.change(early=True)

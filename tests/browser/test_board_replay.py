@@ -16,7 +16,7 @@ from games.rules.moroccan import Moroccan
 from games.selectors.replay_views import pack_views
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness, deal_next
-from tests.browser.board_pages import boxes, contains, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, contains, covers, measure, new_page  # noqa: F401  a fixture
 
 KINDS = {kind: HIGHLIGHT_LABELS[kind] for kind in ("call", "caida", "missa")}
 DECISION = {
@@ -25,6 +25,7 @@ DECISION = {
     "loss": "0.0",
     "choices": [{"card": "1O", "words": "", "points": "+0.5", "is_best": True, "is_chosen": True}],
 }
+SCREENS = [(390, 844), (320, 568), (844, 390), (700, 1000), (1280, 844)]
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
@@ -64,7 +65,12 @@ def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[d
     stages: list[BoardHarness] = []
 
     def open_replay(
-        query: str = "", players: int = 2, target: int = 15, decisions: Iterable[int] = (), **context: Any
+        query: str = "",
+        players: int = 2,
+        target: int = 15,
+        decisions: Iterable[int] = (),
+        language: str = "en",
+        **context: Any,
     ) -> tuple[list[dict[str, Any]], Page]:
         stage = BoardHarness(Moroccan({"players": players}))
         stages.append(stage)
@@ -73,7 +79,8 @@ def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[d
             {**step, "decision": DECISION} if place in decisions else step
             for place, step in enumerate(packed_replay(players, target))
         ]
-        stage.open(page, "games/matches/replay.html", query, steps=steps, highlights=KINDS)
+        data = {"steps": steps, "highlights": KINDS, "language": language}
+        stage.open(page, "games/matches/replay.html", query, **data)
         expect(page.locator(".seat")).to_have_count(players)
         return replay_of(players, target), page
 
@@ -346,10 +353,35 @@ CUT_TEXTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_what_a_move_did_is_shown_in_full(replay, width: int) -> None:
-    _, page = replay(players=4, viewport={"width": width, "height": 844})
-    assert page.evaluate(CUT_TEXTS) == []
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_what_a_move_did_is_shown_in_full(replay, language: str) -> None:
+    _, page = replay(players=4, language=language)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        boxes(page, "#told")  # wait for the new layout
+        assert page.evaluate(CUT_TEXTS) == [], (width, height)
+
+
+# What the seat opposite and the line below it show, each of which must be readable.
+PARTS = {
+    "head": ".seat__head",
+    "count": ".seat__count",
+    "call": ".seat__call:not(.is-reserved)",
+    "cards": ".seat__cards",
+    "line": ".board__line",
+}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_open_hands_cover_nothing(replay, players: int) -> None:
+    _, page = replay("?move=2", players=players)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found = measure(page, PARTS)
+        assert found["cards"]
+        for (one, first), (other, second) in itertools.combinations(found.items(), 2):
+            covered = [(one, box, other, near) for box in first for near in second if covers(box, near)]
+            assert not covered, (width, height)
 
 
 def test_a_step_without_a_decision_shows_no_empty_panel_and_moves_no_button(replay) -> None:

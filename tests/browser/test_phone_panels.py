@@ -46,6 +46,20 @@ def test_the_settings_come_before_the_log(open_stage, size: tuple[int, int]) -> 
     expect(page.locator("#log .log__line").last).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("size", [(844, 390), (568, 320)])
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_section_that_is_unfolded_comes_into_view(open_stage, size: tuple[int, int], language: str) -> None:
+    stage = own_turn(GAMES["moroccan-2"])
+    page = open_stage(stage, data={"language": language}, viewport={"width": size[0], "height": size[1]})
+    page.locator(".to-side").click()
+    for section, content in ((".preferences", "#speed"), (".side__folds .legend", "dl")):
+        page.locator(f"{section} summary").click()
+        expect(page.locator(f"{section} {content}")).to_be_in_viewport(ratio=1)
+        [close], [summary] = measure(page, {"close": ".side__close", "summary": f"{section} summary"}).values()
+        assert not covers(close, summary)
+        page.locator(f"{section} summary").click()
+
+
 def test_the_speed_of_the_cards_is_chosen_in_a_field_that_fits(open_stage) -> None:
     page = open_stage(own_turn(GAMES["moroccan-2"]), data={"language": "fr"}, viewport={"width": 844, "height": 390})
     speed = settings(page).locator("#speed")

@@ -4,18 +4,19 @@ import { waitText, Ticker } from "./clock.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
-/** `actions`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers, and
-    `notify(text)` shows one for a while. */
+/** `actions`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers,
+    `unspeak(text)` takes that back, and `notify(text)` shows one for a while. */
 export class Notices {
-  #shownKeys = [];
+  #announced = new Map(); // the notices that are shown, by key: what was announced, and the seat of a player who is away
   #state = null;
   #receivedAt = 0;
 
-  constructor(root, texts, actions, { speak, notify }) {
+  constructor(root, texts, actions, { speak, unspeak, notify }) {
     this.root = root;
     this.texts = texts;
     this.actions = actions;
     this.speak = speak;
+    this.unspeak = unspeak;
     this.notify = notify;
     this.ticker = new Ticker(() => this.#draw());
   }
@@ -25,6 +26,11 @@ export class Notices {
     if (this.#state) this.#tellDeclined(state);
     this.#state = state;
     this.#receivedAt = performance.now();
+    this.refresh();
+  }
+
+  /** Show the notices again, because players of the last state have come or gone. */
+  refresh() {
     this.ticker.tick();
   }
 
@@ -34,11 +40,32 @@ export class Notices {
     list.sort((one, other) => Math.sign(other.actions.length) - Math.sign(one.actions.length)); // first those with buttons
     reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__actions")));
     list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
-    const fresh = list.filter(({ key }) => !this.#shownKeys.includes(key));
-    if (fresh.length) this.speak(fresh.map(({ text, values }) => fillIn(text, values).textContent).join(" "));
-    this.#shownKeys = list.map(({ key }) => key);
+    this.#announce(list);
     const waits = list.map(({ wait }) => wait).filter(Boolean);
     return waits.length ? Math.min(...waits) : null;
+  }
+
+  /** Announce new notices and players who are back, and take back what no longer holds. */
+  #announce(list) {
+    const before = this.#announced;
+    this.#announced = new Map(
+      list.map(({ key, seat, text, values }) => [
+        key,
+        before.get(key) ?? { seat, words: fillIn(text, values).textContent },
+      ]),
+    );
+    const fresh = [...this.#announced].filter(([key]) => !before.has(key)).map(([, { words }]) => words);
+    const gone = [...before].filter(([key]) => !this.#announced.has(key)).map(([, notice]) => notice);
+    for (const { words } of gone) this.unspeak(words);
+    const back = gone.filter(({ seat }) => this.#isBack(seat)).map(({ seat }) => this.texts.seatName(seat));
+    const news = [...fresh, ...back.map((name) => fillIn(gettext("%s is back."), [name]).textContent)];
+    if (news.length) this.speak(news.join(" "));
+  }
+
+  /** Return whether a player whom a notice was about is at the table again. */
+  #isBack(seat) {
+    const { status, seats } = this.#state;
+    return status === "running" && Boolean(seats[seat]?.online) && !seats[seat].stand_in;
   }
 
   #fill(node, { text, values, actions }) {
@@ -78,12 +105,12 @@ export class Notices {
     return away.map((seat) => {
       const left = Math.max(0, seats[seat].grace - (performance.now() - this.#receivedAt));
       const notice = seats.length > 2 ? this.#takenOver(seat, left) : this.#leftAlone(seat, left);
-      return { key: `away ${seat} ${left > 0}`, actions: [], wait: left && (left % 1000) + 1, ...notice };
+      return { key: `away ${seat} ${left > 0}`, seat, actions: [], wait: left && (left % 1000) + 1, ...notice };
     });
   }
 
   #isAway(sitter) {
-    return sitter && !sitter.by_site && !sitter.stand_in && sitter.grace !== null;
+    return sitter && !sitter.by_site && !sitter.online && !sitter.stand_in && sitter.grace !== null;
   }
 
   #takenOver(seat, left) {

@@ -15,7 +15,7 @@ import { TableFocus } from "./focus.js";
 import { GameOver } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Log } from "./log.js";
-import { notify, placeBanner, showBanner, speak } from "./messages.js";
+import { notify, placeBanner, showBanner, speak, unspeak } from "./messages.js";
 import { Moves } from "./moves.js";
 import { shownName } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
@@ -82,7 +82,7 @@ const request = new Commands(channel).send;
 const leaveActions = new LeaveActions(request);
 const tools = new TableTools(board, request);
 const gameOver = new GameOver({ root: byId("panel"), prompt, effects: board.effects }, texts, page, request);
-const notices = new Notices(byId("remarks"), texts, leaveActions, { speak, notify });
+const notices = new Notices(byId("remarks"), texts, leaveActions, { speak, unspeak, notify });
 
 const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify, onKeptAway: showSitters });
 
@@ -221,6 +221,7 @@ function onPresence({ online, watching }) {
   online.forEach((here, seat) => {
     if (latest.seats[seat]) latest.seats[seat].online = here;
   });
+  notices.refresh();
   showSitters();
 }
 

@@ -30,6 +30,12 @@ export function connectSideSheet(line) {
     log.tabIndex = isOpen ? 0 : -1;
     if (isOpen) sheet.querySelector(".side__close").focus();
   });
+  // In a low sheet, the content of a section that is unfolded would be below the fold.
+  for (const section of sheet.querySelectorAll("details")) {
+    section.addEventListener("toggle", () => {
+      if (section.open && sheet.matches(":popover-open")) section.scrollIntoView({ block: "nearest" });
+    });
+  }
   byId("ask-abort").addEventListener("click", closeSheets); // they would cover the notice of the offer
   // Browsers return the focus to what opened a popover only if no other popover is open.
   for (const opener of sheet.querySelectorAll("[popovertarget]")) {
