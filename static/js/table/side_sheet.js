@@ -1,6 +1,7 @@
 /* What is beside the table: on a phone it is a sheet, which the header opens, and the notices are in the prompt. */
 
 import { byId } from "../lib/dom.js";
+import { moveFocus } from "../lib/focus.js";
 
 const PHONE = matchMedia("(width < 40rem), (height < 30rem)"); // as in page.css
 
@@ -28,7 +29,7 @@ export function connectSideSheet(line) {
     const isOpen = newState === "open";
     sheet.setAttribute("role", isOpen ? "dialog" : "group");
     log.tabIndex = isOpen ? 0 : -1;
-    if (isOpen) sheet.querySelector(".side__close").focus();
+    if (isOpen) moveFocus(sheet.querySelector(".side__close"));
   });
   // In a low sheet, the content of a section that is unfolded would be below the fold.
   for (const section of sheet.querySelectorAll("details")) {
@@ -42,7 +43,7 @@ export function connectSideSheet(line) {
     const opened = opener.popoverTargetElement;
     if (opened === sheet) continue;
     opened.addEventListener("toggle", ({ newState }) => {
-      if (newState === "closed" && sheet.matches(":popover-open")) opener.focus();
+      if (newState === "closed" && sheet.matches(":popover-open")) moveFocus(opener);
     });
   }
   PHONE.addEventListener("change", layOut);
