@@ -184,6 +184,19 @@ def test_rank_and_suit_of_every_card_of_a_long_hand_are_in_view(new_page, is_coa
             )
 
 
+@pytest.mark.parametrize("screen", [(390, 844), (844, 390), (1280, 800)])
+def test_the_ornament_of_the_table_lies_apart_from_the_ring_of_suits(new_page, screen: tuple[int, int]) -> None:
+    page = new_page(viewport={"width": screen[0], "height": screen[1]})
+    table(Steere()).open(page)
+    facts, [field], [board] = boxes(page, ".ring, .board__facts .course", ".board__field", "#board")
+    size = "node => parseFloat(getComputedStyle(node, '::before').width)"
+    width = page.locator(".board__middle").evaluate(size)
+    middle = field["x"] + field["width"] / 2
+    assert all(box["x"] + box["width"] <= middle - width / 2 + 1 for box in facts)
+    if screen[0] > screen[1]:  # on a wide board, it is in the middle of the table
+        assert middle == pytest.approx(board["x"] + board["width"] / 2, abs=6)
+
+
 # The ranks on the table that another card covers.
 COVERED = f"""spots => spots.filter(spot => {{
     const {{ x, y, width }} = spot.getBoundingClientRect();

@@ -235,6 +235,13 @@ def test_the_guide_fills_its_column_beside_the_board(learn) -> None:
     assert guide["height"] == board["height"]
 
 
+def test_the_cards_of_the_first_step_can_be_read_on_the_smallest_phone(learn) -> None:
+    page = learn(viewport={"width": 320, "height": 568})
+    spots, own = boxes(page, ".board__spot", ".board__own")
+    assert spots
+    assert min(card["width"] for card in [*spots, *own]) >= 40
+
+
 def test_everything_fits_a_phone(learn) -> None:
     """The guide, the hand and the buttons are visible together."""
     page = learn(**PHONE)

@@ -292,7 +292,7 @@ def test_a_thumb_hits_the_right_button(new_page: Callable[..., Page]) -> None:
     play_until(stage, is_asked("announce"))
     calls = page.locator(".prompt__buttons .button")
     expect(calls).to_have_count(3)
-    for size, least in [((390, 844), 44), ((320, 568), 30)]:
+    for size, least in [((390, 844), 44), ((320, 568), 40)]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         [found] = boxes(page, ".prompt__buttons .button")
         assert all(box["height"] >= least for box in found), size
@@ -309,6 +309,52 @@ def test_a_thumb_hits_either_claim_or_challenge(new_page: Callable[..., Page], w
     assert challenge["x"] - claim["x"] - claim["width"] >= 11.9
     for button in page.locator(".seat__action:not(.is-reserved), .prompt__hint").all():
         assert min(button.evaluate(ITS_OWN)) >= 43, button.text_content()
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4"])
+def test_buttons_at_the_seats_of_the_smallest_phone_are_large(new_page, name: str, language: str) -> None:
+    stage, page = full_table(name), new_page(has_touch=True, is_mobile=True, viewport={"width": 320, "height": 568})
+    stage.open(page, language=language)
+    seats, found, [hint] = boxes(page, ".board__rim .seat", ".seat__action:not(.is-reserved)", ".prompt__hint")
+    assert min(box["height"] for box in [*found, hint]) >= 32
+    assert all(any(contains(seat, box) for seat in seats) for box in found)
+    least = 34 if stage.game.players == 4 else 43  # one below the other, right above the reader's own seat
+    for button in page.locator(".seat__action:not(.is-reserved)").all():
+        assert min(button.evaluate(ITS_OWN)) >= least, button.text_content()
+
+
+# How far the words of a button are from its edges, at the nearer side.
+PADDING = """button => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    const [words, box] = [range.getBoundingClientRect(), button.getBoundingClientRect()];
+    return Math.min(words.left - box.left, box.right - words.right);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4"])
+def test_words_of_buttons_at_seats_keep_apart_from_the_edges_in_landscape(new_page, name: str, language: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 844, "height": 390})
+    stage.open(page, language=language)
+    boxes(page, ".seat")  # wait until nothing moves
+    for button in page.locator(".seat__action:not(.is-reserved)").all():
+        assert button.evaluate(PADDING) >= 3, button.text_content()
+
+
+def test_numbers_of_cards_lie_within_the_seats_of_eight_on_the_smallest_phone(new_page: Callable[..., Page]) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
+    stage.open(page)
+    sides, counts = boxes(page, ":is(.seat--left, .seat--right)", ":is(.seat--left, .seat--right) .count")
+    assert len(counts) == 2 * len(sides)
+    for seat, count in product(sides, counts):
+        if covers(seat, count):
+            inner = {**seat, "x": seat["x"] + 4, "width": seat["width"] - 8, "height": seat["height"] - 1}
+            assert contains(inner, count)
+    tops, held = boxes(page, ".seat--top", ".seat--top .seat__held")
+    for seat, count in zip(tops, held, strict=True):
+        assert count["x"] + count["width"] / 2 == pytest.approx(seat["x"] + seat["width"] / 2, abs=3)
 
 
 def test_the_opponent_of_two_has_a_picture_and_a_rating(new_page: Callable[..., Page]) -> None:
