@@ -79,8 +79,9 @@ def centre_of_card(page: Page, number: int) -> tuple[int, int]:
 def test_a_dropped_card_stays_there_until_the_move_is_answered(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)
-    answer, waiting = stage.answer, []
-    stage.answer = waiting.append
+    answer = stage.answer
+    waiting: list[str | bytes] = []
+    stage.answer = waiting.append  # type: ignore[method-assign]
     x, y = centre_of_card(page, 1)
     drag(page, 1, (20, -250))
     wait_until(page, lambda: waiting)
