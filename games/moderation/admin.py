@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.admin.actions import form_action_view, moderator_of
 from accounts.admin.base import ReadOnly
@@ -28,12 +29,28 @@ def _evidence(report: Report) -> dict[str, Any]:
     }
 
 
+class StatusFilter(admin.SimpleListFilter):
+    """Filter for reports with or without a decision."""
+
+    title = _("status")
+    parameter_name = "status"
+
+    def lookups(self, _request: HttpRequest, _page: Any) -> list[tuple[str, Any]]:
+        """Return the choices besides "all"."""
+        return [("open", pgettext_lazy("report", "open")), ("decided", pgettext_lazy("report", "decided"))]
+
+    def queryset(self, _request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
+        """Return the reports that match the chosen filter."""
+        is_open = {"open": True, "decided": False}.get(self.value() or "")
+        return queryset if is_open is None else queryset.filter(handled__isnull=is_open)
+
+
 @admin.register(Report)
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     """Reports, unhandled ones first."""
 
     list_display = ("created", "whom", "reason", "by", "match", "verdict", "handled_by")
-    list_filter = ("reason", ("handled", admin.EmptyFieldListFilter))
+    list_filter = (StatusFilter, "reason")
     list_select_related = ("by", "whom", "match", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
     ordering = (F("handled").asc(nulls_first=True), "-id")

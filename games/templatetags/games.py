@@ -93,7 +93,7 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
     if user.has_perm("games.view_report"):
         count = count_waiting_reports()
         words = ngettext("report to review", "reports to review", count)
-        found.append({"count": count, "words": words, "url": f"{reports}?handled__isempty=1"})
+        found.append({"count": count, "words": words, "url": f"{reports}?status=open"})
     if user.has_perm("accounts.view_sanction"):
         count = count_waiting_appeals()
         words = ngettext("appeal to answer", "appeals to answer", count)

@@ -16,7 +16,7 @@ from accounts.sanctions import impose_sanction
 from games.chat import services as talk
 from games.models import Match, Report, Status
 from games.moderation.selectors import leavers, shared_fingerprints, trading_pairs
-from games.moderation.services import report_player
+from games.moderation.services import decide_report, report_player
 from games.selectors.inbox import count_pending, count_pending_for
 from games.services import leaving
 from games.services.results import void_match
@@ -46,6 +46,21 @@ def reported(anna: User, badr: User) -> Report:
     match = resigned(anna, badr, badr)
     talk.send_chat_line(code=match.code, user_id=badr.pk, text="something <foul>")
     return report_player(code=match.code, by=anna, whom="badr", reason="words", words="he did it again")
+
+
+def test_reports_are_filtered_by_whether_they_are_decided(client: Client, judge: User, anna: User, badr: User) -> None:
+    report = reported(anna, badr)
+    url = reverse("admin:games_report_changelist")
+    page = client.get(url)
+    assert "By status" in page.text
+    for choice in ("?status=open", "?status=decided"):
+        assert choice in page.text
+    shown = reverse("admin:games_report_change", args=[report.pk])
+    assert shown in client.get(url, {"status": "open"}).text
+    assert shown not in client.get(url, {"status": "decided"}).text
+    decide_report(report_id=report.pk, moderator=judge, verdict="dismissed")
+    assert shown not in client.get(url, {"status": "open"}).text
+    assert shown in client.get(url, {"status": "decided"}).text
 
 
 def test_a_report_shows_all_evidence_on_one_page(client: Client, judge: User, anna: User, badr: User) -> None:

@@ -206,6 +206,27 @@ def test_the_position_and_every_answer_are_spoken(learn) -> None:
     expect(status).not_to_contain_text("Your hand:")  # the hand has changed
 
 
+def test_the_prompt_asks_for_no_card_where_the_task_is_to_claim(learn) -> None:
+    page = learn()
+    prompt = page.locator("#prompt .prompt__text")
+    page.locator(".learn__step").nth(CLAIM).click()
+    expect(page.locator("#task")).to_contain_text("Claim it.")
+    expect(page.locator("#seen")).not_to_have_text("")
+    expect(prompt).to_have_text("Your turn.")
+
+
+def test_the_prompt_asks_for_nothing_at_the_end(learn) -> None:
+    page = learn()
+    page.locator(".learn__step").last.click()
+    expect(page.locator("#seen")).not_to_have_text("")
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator("#prompt .prompt__text")).to_have_text("That was the last step.")
+    expect(page.locator("#prompt .prompt__text")).to_be_visible()
+    expect(page.locator("#prompt button")).to_have_count(0)
+    page.locator(".learn__step").first.click()
+    expect(page.locator("#prompt .prompt__text")).to_have_text("Your turn: play a card.")
+
+
 def test_playing_with_a_coach_switches_the_coach_on(learn) -> None:
     page = learn()
     page.locator(".learn__step").last.click()

@@ -68,6 +68,17 @@ def test_a_notice_is_whole_while_the_prompt_asks_for_a_call(open_stage, kind: st
         assert_whole(page, size)
 
 
+@pytest.mark.parametrize(("size", "height"), [((390, 844), 44), ((320, 568), 40)])
+@pytest.mark.parametrize("make", [four_calls, partial(own_turn, Moroccan)])
+def test_the_buttons_of_an_offer_are_high_enough_for_a_thumb(open_stage, make, size, height: int) -> None:
+    stage = make()
+    stage.offers = {**stage.offers, "abort": [1]}
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]})
+    expect(notice(page).get_by_role("button")).to_have_text(["Accept", "Decline"])
+    assert_whole(page, size)
+    assert all(box["height"] >= height for box in measure(page, {"buttons": ".remark .button"})["buttons"])
+
+
 def test_a_notice_is_in_the_prompt_on_a_phone_and_above_the_log_elsewhere(open_stage) -> None:
     stage = left_by(own_turn(Moroccan), early=False)
     page = open_stage(stage, viewport={"width": 390, "height": 844})

@@ -170,6 +170,23 @@ def test_every_seat_shows_how_many_cards_it_holds_and_who_is_a_bot(new_page, nam
         assert page.locator(".board__rim .mark--bot").evaluate("node => node.checkVisibility()")
 
 
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-8"])
+def test_every_bot_has_a_visible_mark_on_every_screen(new_page, name: str) -> None:
+    stage, page = full_table(name), new_page()
+    for sitter in stage.seats[1:]:
+        assert sitter is not None
+        sitter.update(bot=True, by_site=True)
+    stage.open(page)
+    marks = page.locator(".board__rim .mark--bot")
+    expect(marks).to_have_text(["bot"] * (stage.game.players - 1))
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        rim, shown = boxes(page, ".board__rim .seat", ".board__rim .mark--bot")
+        assert all(min(box["width"], box["height"]) >= 10 for box in shown), (width, height)
+        assert all(any(contains(seat, box) for box in shown) for seat in rim), (width, height)
+        assert marks.evaluate_all("nodes => nodes.every(node => getComputedStyle(node).clipPath === 'none')")
+
+
 @pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
 def test_the_seats_at_the_sides_of_the_smallest_phone_show_their_piles(new_page, name: str) -> None:
     stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})

@@ -163,14 +163,16 @@ export class SeatPanel {
     const marks = new Map();
     if (this.isReader) marks.set("you", gettext("you"));
     else if (this.isPartner) marks.set("partner", gettext("partner"));
-    if (sitter?.bot) marks.set("bot", gettext("bot"));
+    if (sitter?.bot) marks.set("bot", el("span", "mark__word", gettext("bot"))); // where room is short, an icon
     if (sitter?.hints) {
       marks.set("hints", interpolate(ngettext("%s hint", "%s hints", sitter.hints), [sitter.hints]));
     }
     for (const role of Object.keys(ROLES)) if (view[role] === this.seat) marks.set(role, ROLES[role].text);
     reconcile(this.marks, [...marks.keys()], (key) => (key in ROLES ? this.#role(key) : el("span", `mark mark--${key}`)));
     for (const node of this.marks.children) {
-      if (!(node.dataset.key in ROLES)) rewrite(node, marks.get(node.dataset.key));
+      if (node.dataset.key in ROLES) continue;
+      rewrite(node, marks.get(node.dataset.key));
+      node.title = node.textContent;
     }
   }
 

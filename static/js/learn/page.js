@@ -67,7 +67,11 @@ function open() {
 
 function showEnd() {
   const number = visit;
-  later(() => number === visit && board.showNote(null)); // the count of the last step
+  later(() => {
+    if (number !== visit) return;
+    board.showNote(null); // the count of the last step
+    prompt.showEnd(gettext("That was the last step."), [], true);
+  });
   const skipped = steps.flatMap((_, place) => (progress.done.has(place) ? [] : [String(place + 1)]));
   const text = ngettext("You skipped step %s.", "You skipped steps %s.", skipped.length);
   byId("skipped").textContent = skipped.length ? interpolate(text, [listing(skipped)]) : "";
@@ -117,8 +121,13 @@ async function advance({ events, view }) {
 
 function showAround(view) {
   showScores(byId("scores"), view, texts);
-  prompt.show(view);
-  byId("prompt").hidden = !byId("prompt").querySelector("button");
+  prompt.show(view, isInterrupting(view) ? gettext("Your turn.") : undefined);
+}
+
+/** Return whether the step asks the learner for something other than the card that the prompt would ask for. */
+function isInterrupting({ phase, to_act }) {
+  const right = steps[progress.at].answers.filter((answer) => answer.right);
+  return phase === "play" && to_act === me && right.every(({ move: [verb] }) => verb !== "play");
 }
 
 /** Return the position in words, for those who cannot see it. */

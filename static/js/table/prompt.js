@@ -91,11 +91,12 @@ export class Prompt {
     this.root.hidden = this.#isIdle && !isNoticed && !this.messages.some(isShown);
   }
 
-  show(view) {
+  /** Show what the view asks for; a lesson may say it in other words. */
+  show(view, text = this.#sentence(view)) {
     this.#view = view;
     const others = ["play", "cut", ...(this.#isAnnouncing ? ["announce"] : [])]; // cards and pack are clickable
     const moves = view.moves.filter(([verb]) => !others.includes(verb));
-    this.#setText(this.#sentence(view));
+    this.#setText(text);
     this.#isIdle = view.to_act === null && view.phase !== "count";
     this.#place();
     this.root.classList.toggle("is-asked", this.isAsked(view));
@@ -119,11 +120,12 @@ export class Prompt {
     this.news.replaceChildren(...copies.reverse());
   }
 
-  /** After the match: show this text and these buttons, [key, label, action]; or nothing without buttons. */
-  showEnd(text, actions) {
+  /** After the match: show this text and these buttons, [key, label, action]. Without buttons, a lesson shows its last
+      text, and a table nothing. */
+  showEnd(text, actions, isShown = actions.length > 0) {
     this.#wait({ moves: [] });
     this.#setText(text);
-    this.#isIdle = !actions.length;
+    this.#isIdle = !isShown;
     this.#place();
     this.root.classList.remove("is-asked");
     const made = new Map(actions.map(([key, ...how]) => [key, how]));
