@@ -8,12 +8,13 @@ import { TableTexts } from "../board/event_text.js";
 import { isMotionReduced } from "../board/motion.js";
 import { showScores } from "../board/scores.js";
 import { setCoaching } from "../table/coach_setting.js";
-import { allow, byId, el, pageData, reconcile } from "../lib/dom.js";
+import { allow, byId, el, pageData } from "../lib/dom.js";
 import { listing } from "../lib/sentence.js";
 import { Premove } from "../table/premove.js";
 import { Prompt } from "../table/prompt.js";
 import { showText } from "./card_text.js";
 import { Progress } from "./progress.js";
+import { listSteps } from "./step_list.js";
 
 const PAUSE = 900; // milliseconds between the moves that follow the learner's move
 
@@ -214,23 +215,7 @@ function clearHint() {
 
 // ---- controls ----
 
-function showSteps() {
-  reconcile(byId("steps"), steps.map((_, place) => String(place)), (key) => {
-    const node = el("button", "learn__step", String(Number(key) + 1));
-    node.type = "button";
-    node.addEventListener("click", () => goTo(Number(key)));
-    return el("li", "", node);
-  });
-  [...byId("steps").children].forEach((item, place) => {
-    const [node] = item.children;
-    const isDone = progress.done.has(place);
-    node.classList.toggle("is-done", isDone);
-    const text = isDone ? gettext("Step %(number)s, done: %(title)s") : gettext("Step %(number)s: %(title)s");
-    node.setAttribute("aria-label", interpolate(text, { number: place + 1, title: steps[place].title }, true));
-    if (place === progress.at) node.setAttribute("aria-current", "step");
-    else node.removeAttribute("aria-current");
-  });
-}
+const showSteps = () => listSteps(byId("steps"), steps, progress, goTo);
 
 function showNext(isSolved) {
   byId("next").textContent = isSolved ? gettext("Next") : gettext("Skip");

@@ -10,16 +10,16 @@ export class DealCount {
   #wait = null; // a promise that resolves when the next state may be shown
   #endWait = () => {};
 
-  /**
-   * `waitsForReader()` tells whether the count stays until the reader closes it. `onChange()` is called after the panel has
-   * been shown or closed.
-   */
-  constructor(board, texts, { waitsForReader, onChange }) {
-    Object.assign(this, { board, texts, waitsForReader, onChange });
+  /** `coach` is null in a match without one. `onChange()` is called after the panel has been shown or closed. */
+  constructor(board, texts, coach, onChange) {
+    Object.assign(this, { board, texts, coach, onChange });
   }
 
-  /** Show the count of a state that ends a deal. Players who are short of time are not kept waiting. */
-  show({ events }, isShortOfTime) {
+  /**
+   * Show the count of a state that ends a deal. Players who are short of time are not kept waiting. Coached players read at
+   * their own speed in a match without a clock.
+   */
+  show({ events, clock }, isShortOfTime) {
     const count = events.find((event) => event.kind === "count");
     if (!count) return;
     this.#panel = countPanel(count, this.texts, () => this.close());
@@ -27,7 +27,7 @@ export class DealCount {
     play("count");
     if (isShortOfTime) return;
     this.#wait = new Promise((done) => (this.#endWait = done));
-    if (!this.waitsForReader()) setTimeout(this.#endWait, READING);
+    if (clock || !this.coach?.isWanted) setTimeout(this.#endWait, READING);
   }
 
   /** Wait until the count has been read, then close it: another state of the board is about to be shown. Return whether it

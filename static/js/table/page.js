@@ -71,10 +71,7 @@ const clocks = new Clocks(board, speak, warnOfLowTime);
 const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), byId("skip-to-turn"), nextThing);
 const parts = { board, prompt, hints, coach, tips, focus };
-const dealCount = new DealCount(board, texts, {
-  waitsForReader: () => coach?.isWanted && !moves.latest.clock, // beginners read at their own speed; nobody's time runs
-  onChange: () => focus.restore(),
-});
+const dealCount = new DealCount(board, texts, coach, () => focus.restore());
 const outbox = new Outbox((frame) => socket.send(frame));
 const channel = { post: (frame) => outbox.post(frame), isOnline: () => socket.isOpen };
 const moves = new Moves({ root, board, prompt, cut, texts }, channel);
