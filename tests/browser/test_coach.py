@@ -394,13 +394,21 @@ ADVICE = {
 }
 
 
+def close_counts(page: Page, events: list[Any]) -> None:
+    """Continue after each count of a deal among these events. Coached players do so themselves."""
+    for _count in [event for event in events if event.kind == "count"]:
+        page.locator(".panel--count").get_by_role("button", name="Continue").click()
+
+
 def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> None:
     harness, page = table(BoardHarness(Moroccan({"declarations": "automatic", "target": 121})))
     advice = page.locator(".coach__advice")
     said: list[str] = []
+    events: list[Any] = []
     for turn in range(60):
         while harness.game.to_act != 0:
-            harness.make(tuple(harness.game.turn_moves(1)[0]))
+            events += harness.make(tuple(harness.game.turn_moves(1)[0]))
+        close_counts(page, events)
         expect(page.locator(".coach__label")).to_have_count(len(harness.game.hands[0]))
         found = advice.text_content() or ""
         said += [kind for kind, words in ADVICE.items() if words in found]
@@ -408,7 +416,7 @@ def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> No
         if turn == 20:
             page.reload()
             expect(advice).to_have_text(found) if found else expect(advice).to_be_hidden()
-        harness.make(tuple(harness.game.turn_moves(0)[0]))
+        events = harness.make(tuple(harness.game.turn_moves(0)[0]))
     times = {kind: said.count(kind) for kind in ADVICE}
     assert all(number <= 3 for number in times.values()), times
     assert len([kind for kind, number in times.items() if number == 3]) >= 4, times
@@ -728,10 +736,10 @@ def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
 
     def make_until(kind: str) -> None:
         """Make moves for all seats until an event of this kind has happened and it is the reader's turn to play."""
-        was_made = False
-        while not was_made or harness.game.to_act != 0 or harness.game.phase != "play":
-            events = harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
-            was_made = was_made or any(event.kind == kind for event in events)
+        made: list[Any] = []
+        while kind not in [event.kind for event in made] or harness.game.to_act != 0 or harness.game.phase != "play":
+            made += harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
+        close_counts(page, made)
 
     make_until("caida")
     caida = re.compile(r"Caida: \w+ captured the card that had just been played\. \+1")

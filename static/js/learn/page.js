@@ -34,7 +34,7 @@ const board = new Board(byId("board"), texts, {
   premove: (card) => isOpening && premove.setCard(card),
   interrupt,
 });
-const premove = new Premove(board, { make: choose, interrupt, show: (text) => prompt.showNote(text), speak, unspeak: () => speak("") });
+const premove = new Premove(board, { make: choose, interrupt, show: (text) => prompt.showNext(text), speak, unspeak: () => speak("") });
 const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: choose });
 
 let visit = 0; // counts the steps opened, to stop showing one that the learner has left

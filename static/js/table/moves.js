@@ -20,7 +20,7 @@ export class Moves {
     Object.assign(this, { root, board, prompt, cut, texts, post, isOnline });
     this.confirmation = byId("confirm-challenge");
     const interrupt = (verb, seat) => this.interrupt(verb, seat);
-    const show = (text) => prompt.showNote(text);
+    const show = (text) => prompt.showNext(text);
     this.premove = new Premove(board, { make: (move) => this.make(move), interrupt, show, speak, unspeak });
   }
 

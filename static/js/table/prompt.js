@@ -57,10 +57,10 @@ export class Prompt {
     this.news.setAttribute("aria-hidden", "true"); // the log has the same lines
     this.buttons = el("div", "prompt__buttons");
     root.prepend(this.words, this.news, this.buttons);
-    this.note = el("p", "prompt__tip");
-    this.note.hidden = true;
-    this.note.setAttribute("aria-hidden", "true"); // it is spoken when the card is chosen
-    this.words.append(this.note);
+    this.next = el("p", "prompt__next");
+    this.next.hidden = true;
+    this.next.setAttribute("aria-hidden", "true"); // it is spoken when the card is chosen
+    this.words.append(this.next);
     this.root = root;
     const isShown = { attributeFilter: ["hidden"], subtree: true };
     for (const node of this.messages) new MutationObserver(() => this.#place()).observe(node, isShown);
@@ -109,9 +109,9 @@ export class Prompt {
   }
 
   /** Show a text about the card that the reader has chosen to play next; an empty text hides it. */
-  showNote(text) {
-    this.note.textContent = text;
-    this.note.hidden = !text;
+  showNext(text) {
+    this.next.textContent = text;
+    this.next.hidden = !text;
   }
 
   /** Show copies of these lines of the log, the newest first, where the prompt has room for them. */
