@@ -98,11 +98,10 @@ def play_again(request: HttpRequest, code: str) -> HttpResponse:
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match step by step, from any seat or with all hands open."""
     match = ended_or_404(code)
-    data = {**board_texts(match), **with_judgements(match, replay_of(match))}
     context = {
         "match": summarise(match),
         "analysis": analysis_state(match, reader(request)),
-        "data": data,
+        "data": {**board_texts(match), **with_judgements(match, replay_of(match))},
         "card": match_card(request, match),
     }
     return render(request, "games/matches/replay.html", context)
