@@ -1,4 +1,4 @@
-"""Bot accounts: programs that play. Each is run by an operator, a person who is responsible for it."""
+"""Bot accounts: programs that play. Each has an operator: the person who runs it and is responsible for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people who are online, that is, who have a page of the site open, regardless of which process serves it."""
+"""The people who are online: those with a page of the site open, regardless of which process serves it."""
 
 from __future__ import annotations
 

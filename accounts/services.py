@@ -39,7 +39,7 @@ class NobodyToFollowError(ServiceError):
 
 
 class TooManyFollowedError(ServiceError):
-    """The user follows the maximum number of people."""
+    """The user already follows the maximum number of people."""
 
     code = "too_many_followed"
     message = _("You’re following the maximum number of players. Unfollow someone first.")

@@ -45,7 +45,7 @@ def clean_lines(text: str) -> str:
 def _kept(text: str) -> Iterator[str]:
     """Yield the characters to keep, with each run of white space replaced by one space.
 
-    Marks and joiners are kept only after a character that they can attach to. A joiner is held back until the next
+    Marks and joiners are kept only after a character they can attach to. A joiner is held back until the next
     character that is kept, and dropped before white space.
     """
     characters = marks = marks_of_one = 0

@@ -1,4 +1,4 @@
-"""API tokens. Each lets a program act as the person or bot that it belongs to."""
+"""API tokens. Each lets a program act as the token's owner, a person or a bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECRET_BYTES = 32
 
 
 class TooManyTokensError(ServiceError):
-    """The account has the maximum number of tokens."""
+    """The account already has the maximum number of tokens."""
 
     code = "too_many_tokens"
     message = _("You’ve reached the token limit. Revoke a token you no longer need.")

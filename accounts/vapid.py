@@ -1,4 +1,4 @@
-"""The key pair with which the site identifies itself to push services (VAPID, RFC 8292)."""
+"""The key pair that identifies the site to push services (VAPID, RFC 8292)."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class SourceFinder(FileSystemFinder):
     """Find the files in STATICFILES_DIRS."""
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[Any]:
-        """Yield the names and storages of the files to collect: all except those that bundles replace."""
+        """Yield the names and storages of the files to collect: all except the ones replaced by bundles."""
         yield from super().list([*(ignore_patterns or []), "js", "bundles"])
 
 

@@ -135,7 +135,7 @@ def _faults_of_form(original: str, form: str, *, may_omit: bool) -> Iterator[str
 
 
 def _outdated() -> list[str]:
-    """Return the texts that the catalogs lack, and those that they no longer need. The files are left unchanged."""
+    """Return the texts missing from the catalogs, and the texts no longer needed. The files are left unchanged."""
     before = {path: path.read_bytes() for path in _catalogs()}
     known = {path: _keys(_read(path)) for path in before}
     try:

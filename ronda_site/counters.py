@@ -1,6 +1,6 @@
 """Cache backends for counters, whose entries are never evicted before they expire.
 
-Rate limits, lockouts and idempotency keys are worthless if other traffic can evict them. A full store refuses new
+Rate limits, lockouts and idempotency keys are useless if other traffic can evict them. A full store refuses new
 keys instead, and the request that needs one is answered with 503.
 """
 

@@ -1,4 +1,4 @@
-"""Database connections for requests, each of which runs on its own thread."""
+"""Database connections for requests, which each run on a separate thread."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ class Page(Protocol):
 
 
 def check_sent(page: Page, logged: list[list[Any]], receipts: dict[str, Receipt]) -> str:
-    """Compare a seat's logged moves with those that its player sent. Return an error message or an empty string.
+    """Compare a seat's logged moves with the moves that its player sent. Return an error message or an empty string.
 
     ``receipts`` contains the stored answers to this player, by id. Each answer received must be stored unchanged, and
     each accepted move must be logged once and in order. Nobody else may move for the seat, except that with more than

@@ -128,7 +128,7 @@ class Simulation:
             yield
 
     def twin(self, seat: int | None) -> tuple[Game, list[list[Event]]]:
-        """Return a copy of the match in which the cards that ``seat`` cannot know are shuffled, and its events."""
+        """Return a copy of the match, with the cards that ``seat`` cannot know shuffled, and its events."""
         known = self.knowledge.may_know(seat)
         last = max((at for at, (step, _events) in enumerate(self.log) if isinstance(step, Deal)), default=-1)
         game: Game = type(self.game)(self.options)

@@ -193,7 +193,7 @@ def matches(count: int, options: dict[str, Any], prefix: str = "p", ruleset: str
 
 
 def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> float:
-    """Create rated matches in which all have played a card and the player to act has little time left.
+    """Create rated matches where all have played a card and the player to act has little time left.
 
     The first deadline is in ``after`` seconds, and the others follow evenly over ``spread`` seconds. Return the first
     one as a timestamp. Only one match is played through the services; copying its rows makes a thousand feasible.
@@ -219,7 +219,7 @@ def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> fl
 
 
 def started_match(seats: int, clock: str, prefix: str) -> dict[str, Any]:
-    """Create a rated match in which all have played a card. Return its code and players."""
+    """Create a rated match where all have played a card. Return its code and players."""
     match = _played_a_card_each(seats, clock, prefix)
     return {"code": match.code, "players": [_signed_in(seat.user) for seat in match.seats.all() if seat.user]}
 
@@ -261,7 +261,7 @@ def add_push_device(user_id: int, language: str, facts: dict[str, str]) -> None:
 
 
 def push_devices(user_id: int) -> list[str]:
-    """Return the addresses of the browsers in which a user gets push notifications."""
+    """Return the addresses of the browsers that show a user's push notifications."""
     return list(PushSubscription.objects.filter(user=user_id).values_list("endpoint", flat=True))
 
 
@@ -352,7 +352,7 @@ def finished_matches(names: list[str], options: dict[str, Any], count: int) -> d
 
 
 def reported_match(names: list[str]) -> dict[str, Any]:
-    """Create a finished match between two players, in which the first reported the second for being rude."""
+    """Create a finished match between two players. The first has reported the second for being rude."""
     match = finished_matches(names, {"target": 5}, 1)
     code, (one, other) = match["codes"][0], match["players"]
     send_chat_line(code=code, user_id=one["id"], text="Good luck!")

@@ -1,4 +1,4 @@
-"""Devices to which the site sends push notifications."""
+"""Devices that receive the site's push notifications."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class PushSubscription(models.Model):
     """A browser in which ``user`` has turned on push notifications, with the data from its push service.
 
     ``endpoint`` is the URL that the service assigned to this browser. Notifications are encrypted with ``public_key``
-    and ``secret`` (p256dh and auth in RFC 8291). ``session`` identifies the session in which they were turned on.
+    and ``secret`` (p256dh and auth in RFC 8291). ``session`` identifies the session that turned them on.
     ``last_used`` is a date without a time, so that it does not reveal when the user plays.
     """
 

@@ -67,7 +67,7 @@ class TimesOut(BaseModel):
 
 
 class OffersOut(BaseModel):
-    """The seats that have offered to abort the match, and those that have offered a rematch.
+    """The seats that have offered to abort the match, and the seats that have offered a rematch.
 
     ``abort_declined`` and ``rematch_declined`` are the seats that declined the last offer, or null. ``url`` is the
     address of the table for the rematch, and ``left`` the number of milliseconds left to offer a rematch.

@@ -1,7 +1,7 @@
-"""The site's bots, each of which knows only what its seat may see.
+"""The site's bots. Each bot knows only what its seat may see.
 
-The four levels are the same in every ruleset, and are named after the four highest cards of the Spanish pack. To give a
-level its own strategy in one ruleset, add the strategy to ``by_ruleset``.
+Every ruleset has the same four levels, named after the four highest cards of the Spanish pack. To give a level its own
+strategy in one ruleset, add the strategy to ``by_ruleset``.
 """
 
 import random

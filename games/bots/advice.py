@@ -1,4 +1,4 @@
-"""Advice for a player: the move that the strongest bot would make, and what it is worth."""
+"""Advice for a player: the move that the strongest bot would make, and its value."""
 
 import random
 from typing import Any, Final, NamedTuple
@@ -14,9 +14,9 @@ STRONGEST: Final = max(BOTS.values(), key=lambda bot: bot.level)
 class Advice(NamedTuple):
     """The recommended move, the points that it is expected to gain, and a reason for it.
 
-    ``points`` is relative to the other sides, and ``next_points`` is the value of the best move worth less than that.
-    Both are None for moves that the strongest bot does not compare by points, such as claims; ``next_points`` is also
-    None if all moves are worth the same. ``reason`` comes from ``reason_of``.
+    ``points`` is relative to the other sides, and ``next_points`` is the next lower value among the moves. Both are
+    None for moves that the strongest bot does not compare by points, such as claims. ``next_points`` is also None if
+    all moves have the same value. ``reason`` comes from ``reason_of``.
     """
 
     move: list[Any]

@@ -1,7 +1,7 @@
-"""The analysis of a finished match: it values each decision, and estimates the expected lead after each step.
+"""The analysis of a finished match: the value of each decision, and the expected lead after each step.
 
-A decision is judged by what its seat knew, so ``evaluate`` is given an observation. The leads are estimated with all
-hands open, although the seats never saw them.
+Decisions are judged by what the seat knew at the time, so ``evaluate`` is given an observation. Leads are estimated
+with all hands open, although the seats never saw them.
 """
 
 import random

@@ -2,7 +2,7 @@
 
 Suits do not matter (M1), and each rank is on the table at most once, so a table is a set of ten bits. Values are the
 points of the side to play minus those of the other side: points scored immediately, half a point per captured card (M30
-counts the cards above half of the pack; under O4, a card is worth twice as much) and, at the end of the batch, the
+counts the cards beyond half the pack; under O4, a card is worth twice as much) and, at the end of the batch, the
 value of the position for the rest of the deal. tests/bots/test_batch.py checks that the engine agrees with the rules.
 """
 
@@ -49,10 +49,10 @@ def chain_code(rank: int, length: int, cards: int, missa: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BatchRules:
-    """The rules that a search needs. They include point values, and whether this is the last batch of the deal.
+    """The rules that a search needs, including point values and whether this is the last batch of the deal.
 
-    ``scale`` contains the points for a caida, a five and a ten. ``keeps`` says whether a player who is overcalled
-    keeps the points. ``card`` is the value of each captured card.
+    ``scale`` contains the points for a caida, a five and a ten. ``keeps`` says whether an overcalled player keeps
+    the points. ``card`` is the value of each captured card.
     """
 
     scale: tuple[int, int, int]

@@ -80,7 +80,7 @@ class Belief:
         return [((hand,), weight) for hand, weight in self._hands(0, self._unseen)]
 
     def draw_worlds(self, count: int, rng: random.Random) -> list[World]:
-        """Return up to ``count`` random worlds, and always more than half that many."""
+        """Return up to ``count`` random worlds, but always more than half that many."""
         cards = [rank for rank in range(RANKS) for _copy in range(self._unseen[rank])]
         sizes = [0 if seat in self._known else size for seat, size in zip(self._seats, self._sizes, strict=True)]
         worlds: list[World] = []

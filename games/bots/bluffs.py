@@ -1,7 +1,8 @@
-"""False calls that could win the match, solved for a mix of opponents, some of whom never challenge.
+"""False calls that could win the match, solved for a mix of opponents. Some of them never challenge.
 
 When the batch is played out, a false call is exposed and costs twice its award in total (M13). It pays off only if the
 match ends before that: immediately if its award reaches the target and is accepted (M15), or after a few more points.
+
 An attentive opponent challenges a call that would end the match, because accepting it would lose the match as well.
 """
 
@@ -19,8 +20,8 @@ Needs = tuple[int, int]  # the points that one’s own side and the other side n
 class Bluffs:
     """The best false calls, and the chances of winning against opponents who challenge every false call or none.
 
-    ``heedless`` is the probability that they never challenge, ``worths`` contains the points of the possible calls,
-    and ``cards`` is the number of cards in all hands of a batch.
+    ``heedless`` is the probability that the opponents never challenge. ``worths`` contains the points of the possible
+    calls, and ``cards`` is the number of cards in all hands of a batch.
     """
 
     def __init__(self, race: Race, heedless: float, worths: tuple[int, ...], cards: int) -> None:
@@ -49,7 +50,7 @@ class Bluffs:
         return self._heedless * heedless + (1 - self._heedless) * alert
 
     def _value(self, own: int, other: int) -> float:
-        """Return the chance of winning against heedless opponents if the seat holds nothing in the next batch."""
+        """Return the chance of beating opponents who never challenge if the seat holds nothing in the next batch."""
         if own <= 0 or other <= 0 or own > MOST_NEEDED or other > OTHERS_NEED:
             return self._race.win(own, other)
         if (own, other) not in self._values:
@@ -66,7 +67,7 @@ class Bluffs:
         )
 
     def _stay(self, own: int, other: int) -> float:
-        """Return the chance of winning against heedless opponents without a false call in the coming batch."""
+        """Return the chance of beating opponents who never challenge, without a false call in the next batch."""
         if own <= 0 or other <= 0 or own > MOST_NEEDED or other > OTHERS_NEED:
             return self._race.win(own, other)
 

@@ -114,7 +114,7 @@ class Solver:
         return {key: _rounded(sums) for key, sums in sorted(self._sums.items()) if self._visits[key] >= FEWEST}
 
     def _learn(self, seat: int, hands: Sequence[int], number: int) -> None:
-        """Update the regrets for one seat's call: how much more each call would have scored than the strategy."""
+        """Update the regrets for one seat's call: the points that each call would have gained over the strategy."""
         said: list[str] = []
         for other in range(seat):
             said.append(self._draw(said, hands[other]))

@@ -36,7 +36,7 @@ def likelihood_of(game: Moroccan) -> Likelihood:
     """Return a function that gives the likelihood of a seat's call if the seat was dealt a given hand.
 
     The seat is assumed to be as likely to call honestly as to call like level 4. A share of its calls is also assumed
-    to be random; the more of its calls have misled others, the larger this share is.
+    to be random. This share grows with the number of its calls that have misled others.
     """
 
     def automatic(seat: int, hand: int) -> float:
@@ -66,8 +66,8 @@ def likelihood_of(game: Moroccan) -> Likelihood:
 def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
     """Return whether challenging a call that may be true is worth considering.
 
-    A challenge is considered if two sides are racing to the target and either the batch may end the match or the caller
-    has misled others before.
+    A challenge is considered only if two sides are racing to the target. In addition, either the batch may end the
+    match, or the caller must have misled others before.
     """
     near = _needed(game, game.sides[target]) <= MOST_NEEDED
     return _is_race(game) and (near or share_of_random_calls(game.conduct[target]) > RANDOM_CALLS)
@@ -76,8 +76,8 @@ def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
 def gain_of_challenge(game: Moroccan, seat: int, target: int, chance_true: float, *, cards: int, told: float) -> float:
     """Return how much challenging now would change the chance of winning the race to the target.
 
-    ``cards`` is the number of cards left in all hands, and ``told`` is the value, in points, of seeing the
-    hand of ``target``.
+    ``cards`` is the number of cards left in all hands. ``told`` is the value, in points, of seeing the hand of
+    ``target``.
     """
     race, side, against = race_of(game.players), game.sides[seat], game.sides[target]
     own, other = _needed(game, side), _needed(game, against)

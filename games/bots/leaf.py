@@ -26,7 +26,7 @@ MOST_ON_TABLE: Final = 8
 
 
 def features(table: int) -> list[float]:
-    """Return the features of a table: a constant 1, the number of its cards, and how many of them continue a run."""
+    """Return the features of a table: a constant 1, its number of cards, and how many of them continue a run."""
     return [1.0, table.bit_count(), (table & table << 1).bit_count()]
 
 
@@ -34,7 +34,7 @@ def features(table: int) -> list[float]:
 def leaf_values(kind: str, last_follows: bool) -> tuple[float, ...]:
     """Return the value of each table for the side that leads the next batch.
 
-    ``kind`` is the ruleset and the number of seats, as in ``KINDS``; ``last_follows`` says whether the next batch is
+    ``kind`` is the ruleset and the number of seats, as in ``KINDS``. ``last_follows`` says whether the next batch is
     the last one.
     """
     fitted = read_table(FILE).get(kind)
@@ -51,8 +51,8 @@ def _product(weights: Sequence[float], values: Sequence[float]) -> float:
 def fit_leaf(seed: int, report: Callable[[str], None]) -> None:
     """Fit the weights by searching random hands, from the last batch backwards, and write them to their file.
 
-    The value of a table is the margin by which the leader of the next batch outscores the others in that batch with
-    optimal play and all hands open, plus the value of the table left afterwards.
+    The value of a table has two parts: the leader's margin over the others in the next batch, with optimal play and
+    all hands open, and the value of the table left afterwards.
     """
     fitted: dict[str, dict[str, list[float]]] = {}
     for kind, options in KINDS.items():

@@ -60,7 +60,7 @@ def course_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int]
 
 
 def _skill(decision: Decision | None, sides: Sequence[int], side: int) -> float:
-    """Return what a decision was worth to a side: minus its own loss, or its share of what another side gave away."""
+    """Return the value of a decision to a side: minus its own loss, or its share of what another side gave away."""
     if decision is None:
         return 0.0
     return -decision.loss if sides[decision.seat] == side else decision.loss / max(sides)
@@ -79,7 +79,7 @@ def balance_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int
 
 
 def decisions_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
-    """Return a seat's decisions in which the choice made a difference, each with the number of its move."""
+    """Return a seat's decisions where the choice made a difference, each with the number of its move."""
     return [
         (step.number, step.decision)
         for step in steps
@@ -93,7 +93,7 @@ def _spread(decision: Decision) -> float:
 
 
 def worst_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
-    """Return up to ``WORST`` of a seat's costliest decisions, the worst first, each at least an inaccuracy."""
+    """Return up to ``WORST`` of a seat's costliest decisions, worst first. Each is at least an inaccuracy."""
     costly = [found for found in decisions_of(steps, seat) if found[1].loss >= INACCURACY]
     return sorted(costly, key=lambda found: -found[1].loss)[:WORST]
 

@@ -1,4 +1,4 @@
-"""Observations, which show a bot everything that its seat may know, and nothing else."""
+"""Observations: everything that a bot's seat may know, and nothing else."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -87,7 +87,7 @@ def _next_to_play(game: Moroccan) -> int:
 
 
 def _calls_to_come(game: Moroccan, events: Sequence[Event]) -> Leads:
-    """Return what the calls of the batch are still worth: their total worth less what they have already scored.
+    """Return the remaining value of the batch's calls: their total value minus the points already scored.
 
     Seats that have not spoken yet are assumed to make true calls.
     """

@@ -1,4 +1,4 @@
-"""Levels 2 to 4 in Porrazo, where a captured card is worth up to a point and almost every card scores.
+"""Levels 2 to 4 in Porrazo, where almost every card scores and a captured card is worth up to a point.
 
 Level 4 searches the rest of the batch in every world or in a sample of them, and lays the tendido when it is unlikely
 to get a better one.
@@ -77,7 +77,7 @@ def _choose(observation: Observation, rng: random.Random, choose_card: Chooser) 
 
 
 def card_worth(game: Porrazo) -> float:
-    """Return the worth of a captured card in points."""
+    """Return the value of a captured card in points."""
     if game.side_count > 2:
         return MANY_SIDES_CARD_WORTH
     return CARD_WORTH / 2 if game.over_half else CARD_WORTH
@@ -128,7 +128,7 @@ def _thinking(table: Table, rng: random.Random) -> Choice:
 
 
 def worlds_of(table: Table, rng: random.Random) -> list[WeightedHands]:
-    """Return the weighted hands that level 4 searches: all that the others may hold, or a sample of them."""
+    """Return the weighted hands that level 4 searches: all hands that the others may hold, or a sample of them."""
     game = table.game
     if game.side_count > 2:
         limit = MANY_SIDES_SAMPLES // game.players
@@ -185,7 +185,7 @@ def _is_time(observation: Observation, table: Table) -> bool:
 
 
 def tendido_worth(game: Porrazo) -> float:
-    """Return what a tendido is expected to score if the dealer waits for the best moment."""
+    """Return the expected score of a tendido if the dealer waits for the best moment."""
     following = game.batches - 1 - game.batch
     thresholds: list[float] = read_table(FILE).get("tendido") or [USUAL_TENDIDO]
     return thresholds[min(following, len(thresholds) - 1)]

@@ -34,7 +34,7 @@ def fit_porrazo(seed: int, report: Callable[[str], None]) -> None:
 
 
 def fit_next_lead(rng: random.Random) -> float:
-    """Return how many more points a leader scores for each card that its best card can be expected to take.
+    """Return the additional points that a leader scores for each card that its best card is expected to take.
 
     Two seats play random batches optimally, with all hands open.
     """
@@ -54,7 +54,7 @@ def fit_next_lead(rng: random.Random) -> float:
 
 
 def fit_tendido(rng: random.Random) -> list[float]:
-    """Return, for each number of batches still to follow, the lowest score at which laying a tendido beats waiting.
+    """Return the lowest score that makes laying a tendido better than waiting, by number of remaining batches.
 
     The scores are computed backwards: the dealer waits as long as a better tendido can be expected.
     """
@@ -69,7 +69,7 @@ def fit_tendido(rng: random.Random) -> list[float]:
 
 
 def _play_deal(expected: dict[int, list[float]], rng: random.Random) -> None:
-    """Play a deal, and record the points that a tendido could be expected to score in each batch."""
+    """Play a deal, and record the expected score of a tendido in each batch."""
     game, events = Porrazo({"target": 121}), []
     deck = rng.sample(game.pack, len(game.pack))
     events += game.deal(game.draw_deal(rng.randrange(game.players), deck, lambda _places: 0))

@@ -102,7 +102,7 @@ def chance_to_score(table: Table, mine: Holding) -> float:
 
 
 def expected_tendido(table: Table) -> float:
-    """Return the points that a tendido of four unseen cards is expected to score now (P4, P5)."""
+    """Return the expected score of laying a tendido of four unseen cards now (P4, P5)."""
     hidden = sum(table.unseen)
     ways = comb(hidden, TENDIDO_CARDS)
     points = PLACE_POINTS * sum(table.unseen[:TENDIDO_CARDS]) / hidden

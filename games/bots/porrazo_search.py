@@ -18,10 +18,10 @@ INFINITY: Final = math.inf
 class Value:
     """The value of positions for ``side``, in points above the mean of the other sides.
 
-    ``card`` is the worth of a captured card in points, and ``over_half`` says whether the option ``card_points`` counts
-    the cards above half the pack. ``next_side`` leads the next batch; ``chances`` contains the probability that each
-    rank is then in its hand, and ``lead_worth`` is the worth of each card that it can expect to take with its first
-    card. A won match is worth ``WIN`` or, if ``win_bonus`` is given, the lead plus ``win_bonus``.
+    ``card`` is the value of a captured card in points. ``over_half`` says whether the ``card_points`` option counts
+    only the cards beyond half the pack. ``next_side`` leads the next batch. ``chances`` contains the probability of
+    each rank being in the leader's hand, and ``lead_worth`` is the value of each card that the leader can expect to
+    take with its first card. A won match is worth ``WIN`` or, if ``win_bonus`` is given, the lead plus ``win_bonus``.
     """
 
     side: int
@@ -49,7 +49,7 @@ class Value:
         return value
 
     def lead(self, position: Position) -> float:
-        """Return the side's current lead in points, including the worth of captured cards."""
+        """Return the side's current lead in points, including the value of captured cards."""
         return self._lead(position.scores) + self.card * self._lead(position.captured)
 
     def _won(self, winner: int, lead: float) -> float:
@@ -62,7 +62,7 @@ class Value:
         return mine - (sum(numbers) - mine) / (len(numbers) - 1)
 
     def _share(self, position: Position, side: int, points: float) -> float:
-        """Return how much additional points for ``side`` change the value."""
+        """Return the change in value from additional points for ``side``."""
         return points if side == self.side else -points / (len(position.scores) - 1)
 
     def _count(self, batch: Batch, position: Position) -> float:

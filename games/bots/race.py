@@ -17,10 +17,10 @@ class Race:
     """The chances of winning, by the points that each side still needs. A side that needs 0 or less has won."""
 
     def __init__(self, steps: Mapping[int, float], cards: Mapping[int, float]) -> None:
-        """``steps`` maps each number of points to the share of scores that are worth that many.
+        """``steps`` maps each number of points to the share of scores with that value.
 
-        ``cards`` maps each number of points to the share of played cards that score that many; the others score
-        nothing.
+        ``cards`` maps each number of points to the share of played cards that score that many. All other cards
+        score nothing.
         """
         self._steps = [*steps.items()]
         self.still = 1 - sum(cards.values())

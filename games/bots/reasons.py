@@ -1,4 +1,4 @@
-"""Reasons for moves: one word each, derived from the rules and from what the seat sees."""
+"""One-word reasons for moves, derived from the rules and from what the seat sees."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -137,7 +137,7 @@ def _chance(observation: Observation, card: str) -> list[Any] | None:
 
 
 def _wins(before: Sequence[int], card: int, left: int) -> int:
-    """Return the number of ways in which the cards ``left`` can complete the trick so that this card wins it."""
+    """Return the number of ways that the cards in ``left`` can complete the trick so that this card wins it."""
     if before:
         pair = before[0] * CARDS + card
         return (left & ~FIRST_WINS[pair] & ~THIRD_WINS[pair]).bit_count()

@@ -46,8 +46,8 @@ def choose_searching(observation: Observation, rng: random.Random) -> list[Any]:
 def value_cards(observation: Observation, rng: random.Random) -> dict[str, float]:
     """Return the value of playing each card in hand: expected points, minus the mean of the other sides.
 
-    The points include an estimate of what follows the batch. The value is the mean over all hands that the other seat
-    may hold or, with more than two seats, over a random sample.
+    The points include an estimate of what follows the batch. With two seats, the value is the mean over all hands that
+    the other seat may hold. With more seats, it is the mean over a random sample.
     """
     game, batches = public_game(observation)
     belief = Belief(observation, game, batches, likelihood_of(game))
@@ -95,7 +95,7 @@ def search_worlds(observation: Observation, game: Moroccan, worlds: Sequence[Wor
 
 
 def _search(observation: Observation, game: Moroccan, worlds: Sequence[World]) -> tuple[dict[int, float], float]:
-    """Return the value of playing each rank, and the mean value of playing the best one in each world."""
+    """Return the value of playing each rank, and the mean value of the best play in each world."""
     search = search_of(observation, game)
     table = table_bits(game)
     mine = hand_number(RANK_40[card] for card in observation.my_hand)
@@ -123,7 +123,7 @@ def search_of(observation: Observation, game: Moroccan) -> TwoSides | ThreeSides
 
 
 def batch_rules(observation: Observation, game: Moroccan) -> BatchRules:
-    """Return the rules for a search of the current batch, including the current worth of a captured card."""
+    """Return the rules for a search of the current batch, including the current value of a captured card."""
     stock = observation.view["stock"]
     card = 1.0
     if game.target is not None:

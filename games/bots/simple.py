@@ -52,7 +52,7 @@ def _choose(observation: Observation, rng: random.Random, worth: Callable[[Knowl
 
 
 def _taken_worth(known: Knowledge, rank: str, card: float = CARD_WORTH) -> float:
-    """Return the value in points of what a card of this rank takes now, or 0 if it takes nothing."""
+    """Return the points gained by playing a card of this rank now, or 0 if it captures nothing."""
     fresh = known.last_rank == rank
     if fresh and known.overcalls and not CHAIN_KINDS.isdisjoint(known.last_kinds):
         return OVERCALL_WORTH

@@ -145,14 +145,14 @@ def _move(card: int) -> list[Any]:
 
 
 def _winning(known: Trick) -> int:
-    """Return the cards with which the seat wins the trick if it plays last, or no cards if it doesn't play last."""
+    """Return the cards that win the trick for the seat if it plays last, or no cards if it doesn't."""
     if len(known.cards) < SEATS - 1:
         return 0
     return known.own & THIRD_WINS[known.cards[0] * CARDS + known.cards[1]]
 
 
 def _worth_second(known: Trick, card: int) -> float:
-    """Return the chance that the second card wins the trick, less the cost of its rank."""
+    """Return the chance that the second card wins the trick, minus the cost of its rank."""
     pair, hidden = known.cards[0] * CARDS + card, known.hidden.bit_count()
     third = (known.hidden & THIRD_WINS[pair]).bit_count() / hidden
     first = (known.hidden & FIRST_WINS[pair]).bit_count() / hidden

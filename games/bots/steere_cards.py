@@ -1,4 +1,4 @@
-"""The cards of Mark Steere's game as numbers: a card is the number of a bit, and a hand has its cards' bits set.
+"""The cards of Mark Steere's game as numbers: a card is a bit number, and a hand has its cards' bits set.
 
 Cards are numbered by rank and then by suit in the order of the ring, so the lowest bit of a hand is its lowest card.
 """
@@ -20,7 +20,7 @@ LOWER: Final = tuple(OF_SUIT[card % SUITS] & ((1 << card) - 1) for card in range
 
 
 def _third_cards(first: int, second: int) -> tuple[int, int]:
-    """Return the third cards with which the first card wins a trick, and those that win it themselves (S5–S7)."""
+    """Return the third cards that let the first card win a trick, and the third cards that win it (S5–S7)."""
     suits = {first % SUITS, second % SUITS}
     if len(suits) == 1:
         third = HIGHER[max(first, second)]

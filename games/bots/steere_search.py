@@ -25,10 +25,10 @@ class Judge(Protocol):
 
 
 class Tricks:
-    """The goal of winning more tricks than the other seats do on average."""
+    """The goal of winning more tricks than the average of the other seats."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return how many more tricks each seat won than the other seats did on average."""
+        """Return the tricks that each seat won, minus the mean of the other seats."""
         total = sum(won)
         return tuple(mine - (total - mine) / (SEATS - 1) for mine in won)
 
@@ -59,8 +59,8 @@ def play_out(hands: Sequence[int], leader: int, trick: Sequence[int], rng: rando
     """Return how many tricks each seat wins if simple players finish the hand.
 
     They usually lead their lowest card. If possible, the second player overtakes the first card in its suit with the
-    highest or the lowest card that can, and the third player wins the trick with the lowest card that can. Otherwise,
-    they play their lowest card.
+    highest or the lowest card that can. The third player wins the trick, if possible, with the lowest card that can.
+    Otherwise, they play their lowest card.
     """
     left, won = list(hands), [0] * SEATS
     bits, draw = rng.getrandbits, 0
@@ -124,7 +124,7 @@ def play_card(
 
 
 def every_world(own: int, seat: int, hidden: int, sizes: Sequence[int]) -> list[Hands]:
-    """Return the hands of all seats, for each way in which the others can hold the hidden cards."""
+    """Return the hands of all seats, for each way to distribute the hidden cards among the others."""
     other = (seat + 1) % SEATS
     found = []
     for cards in combinations(numbers_in(hidden), sizes[other]):

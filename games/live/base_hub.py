@@ -15,7 +15,7 @@ from games.live.mailbox import Mailbox, mailbox_of
 class BaseHub:
     """A process's hub: its tasks, reader threads and connection to the channel layer.
 
-    It runs on the event loop on which it was started, and never queries the database on that loop.
+    It runs on the event loop that started it, and never queries the database there.
     """
 
     def __init__(self, kind: str, *, readers: int) -> None:

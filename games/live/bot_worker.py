@@ -1,4 +1,4 @@
-"""The process in which bots think: ``python -m games.live.bot_worker FD``, started by ``games.live.thinking``.
+"""The process that bots think in: ``python -m games.live.bot_worker FD``, started by ``games.live.thinking``.
 
 It answers questions from the pipe with the file descriptor ``FD``: it chooses a bot's move in a position, gives advice
 to a player, or analyses part of a finished match. It uses neither the database nor Django, which keeps it small. It
@@ -35,7 +35,7 @@ class Position(msgspec.Struct, frozen=True, tag=True):
 
 
 class AdviceRequest(msgspec.Struct, frozen=True, tag=True):
-    """A position in which a player wants advice, as seen from their seat. The same ``seed`` gives the same advice."""
+    """A player's request for advice on a position, as seen from their seat. The same ``seed`` gives the same advice."""
 
     observation: Observation
     seed: str

@@ -10,7 +10,7 @@ AT_A_TIME = 4  # per iteration of the event loop; a player's frame may wait for 
 
 
 class CallbackQueue:
-    """A queue of callbacks, a few of which run in each iteration of the event loop."""
+    """A queue of callbacks that runs a few of them in each iteration of the event loop."""
 
     def __init__(self, at_a_time: int | None = AT_A_TIME) -> None:
         """Run at most ``at_a_time`` callbacks per iteration, or all that are waiting if it is None."""

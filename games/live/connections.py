@@ -1,4 +1,4 @@
-"""The open sockets of signed-in users in this process, which are closed when a user signs out or is suspended."""
+"""The open sockets of signed-in users in this process. They are closed when their user signs out or is suspended."""
 
 from __future__ import annotations
 

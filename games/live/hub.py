@@ -34,7 +34,7 @@ READERS = 2  # threads that read tables from the database
 
 
 class Hub(BaseHub):
-    """A process's open tables. Everything except ``announce`` runs on the event loop on which the hub was started."""
+    """A process's open tables. Everything except ``announce`` runs on the event loop that started the hub."""
 
     def __init__(
         self,

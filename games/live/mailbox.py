@@ -23,7 +23,7 @@ _held = _Held()
 
 @contextmanager
 def posting_together() -> Iterator[None]:
-    """Post this thread's calls at the end of the block, so that the loop makes all of them in the same iteration.
+    """Post this thread's calls at the end of the block, so that the loop makes them all in one iteration.
 
     Blocks must not be nested.
     """
@@ -38,7 +38,7 @@ def posting_together() -> Iterator[None]:
 
 
 class Mailbox:
-    """A queue of calls for one event loop, which makes them in the order in which they were posted."""
+    """A queue of calls for one event loop, which makes them in the order they were posted."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop

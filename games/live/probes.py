@@ -40,7 +40,7 @@ def answer_probe(path: str) -> Probe | None:
 
 
 def check_process() -> Probe:
-    """Return 200 for ``/healthz`` while this process works, even if its dependencies do not.
+    """Return 200 for ``/healthz`` while this process works, even if its dependencies don't.
 
     A process that answers 503 should be restarted.
     """

@@ -52,7 +52,7 @@ class PushSender:
             PUSHES_DROPPED.inc()
 
     def close(self, timeout: float) -> None:
-        """Send the queued notifications, then end the threads. After ``timeout`` seconds, drop those that remain."""
+        """Send the queued notifications, then end the threads. After ``timeout`` seconds, drop any that remain."""
         until = time.monotonic() + timeout
         for _thread in self._threads:
             try:

@@ -1,6 +1,6 @@
 """The scheduler for the server's own actions: bots' moves, automatic calls and timeouts.
 
-``Match.wake_at`` is the time at which an action is due. Every process looks for due matches, and several may try the
+``Match.wake_at`` is the time when an action is due. Every process looks for due matches, and several may try the
 same one. The service decides, with the match locked, whether the action is still due. While the heartbeat of any
 process is missing, no player times out, since the players connected to that process may be reconnecting.
 """
@@ -40,7 +40,7 @@ class Scheduler:
     ) -> None:
         """Pass a ``heartbeat`` if players connect to this process, since they are disconnected if the process stops.
 
-        ``bot_processes`` is the number of processes in which bots think. If it is 0, another process on the same
+        ``bot_processes`` is the number of processes for bots to think in. If it is 0, another process on the same
         database plays the bots. Bots' turns are read from the database up to ``bot_lead`` before their moves are due.
         """
         self._submissions = Submissions(writer)

@@ -1,4 +1,4 @@
-"""Child processes in which bots think, each used by one thread of this process."""
+"""Child processes for bots to think in, each used by one thread of this process."""
 
 from __future__ import annotations
 

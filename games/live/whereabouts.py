@@ -1,4 +1,4 @@
-"""Finds out whether a user has a certain table or any page of the site open. The processes ask each other."""
+"""Finds out whether a user has a certain table, or any page of the site, open. The processes ask each other."""
 
 from __future__ import annotations
 

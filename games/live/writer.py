@@ -54,7 +54,7 @@ Answer = Callable[[Any, Exception | None], None]
 class Command:
     """A service call, ``run``, that is atomic on its own. ``answer`` receives its result or error after the commit.
 
-    With an ``id`` (an idempotency key), the command runs only once, no matter how many times it is submitted, and its
+    With an ``id`` (an idempotency key), the command runs only once, however often it is submitted, and its
     result is a Receipt.
     """
 
@@ -105,9 +105,9 @@ class Writer:
     ) -> Any:
         """Return the result of ``run`` after its commit or, with a ``command_id``, its Receipt.
 
-        ``confirm`` is called with that value a moment earlier, in the same iteration of the event loop as the
-        announcement. Raises any error that ``run`` raised, unless the receipt contains it. Also raises NotStoredError,
-        and ClosedError after ``close``.
+        ``confirm`` is called with that value just before it is returned, in the same iteration of the event loop as
+        the announcement of the change. Raises any error that ``run`` raised, unless the receipt contains it. Also
+        raises NotStoredError, and ClosedError after ``close``.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()

@@ -12,7 +12,7 @@ MOST = 100  # number of answers to keep
 
 
 def answer_in(session: SessionBase, puzzle: Puzzle) -> list[Any] | None:
-    """Return the move with which this visitor answered a puzzle, or None if they have not answered it."""
+    """Return this visitor's answer to a puzzle, or None if they have not answered it."""
     move = session.get(KEY, {}).get(str(puzzle.pk))
     return list(move) if move is not None else None
 

@@ -139,7 +139,7 @@ def take_back_ratings(match: Match) -> None:
 
 
 def key_of(match: Match) -> dict[str, str]:
-    """Return the ladder to which a match belongs, as values for the fields of Rating."""
+    """Return a match's ladder, as values for the fields of Rating."""
     return {"ruleset": match.ruleset, "size_class": ladder_class(match.size_class)}
 
 
@@ -165,7 +165,7 @@ def standings_of(match: Match) -> list[SideStanding]:
 
 
 def opponents_of(participants: Sequence[Participant]) -> dict[int, set[int]]:
-    """Return each player's opponents, which are all players on other sides."""
+    """Return each player's opponents: all players on other sides."""
     return {
         own.player: {participant.player for participant in participants if participant.side != own.side} - {own.player}
         for own in participants

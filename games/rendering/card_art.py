@@ -2,7 +2,7 @@
 
 A drawing's own box gives its proportions: figures and decorated aces fill a card, 100 × 154; the suits' symbols have
 their own boxes. Drawings use only the colours in ``COLOURS``, so that a set of cards can replace them. In a figure,
-``#held`` stands for the suit's symbol in its hand; in an ace, ``#symbol`` stands for the symbol.
+``#held`` stands for the suit's symbol that it holds; in an ace, ``#symbol`` stands for the symbol.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The URLs of card faces and backs, including those that the reader has chosen."""
+"""The URLs of card faces and backs, including the reader's own choices."""
 
 import json
 from typing import NamedTuple

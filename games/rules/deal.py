@@ -13,7 +13,7 @@ class Deal(NamedTuple):
     """The random input to a game: the pack after shuffling and cutting, starting with the first card to deal.
 
     ``returned`` contains the place in the stock of each card that is put back, with 0 for the top. ``proof`` is None if
-    there was no commitment to the pack.
+    the site did not commit to the pack.
     """
 
     dealer: int

@@ -4,7 +4,7 @@
 class Piles:
     """The number of cards that each side has captured in this deal, and the debts, oldest first.
 
-    A side with a debt has an empty pile: it pays with every card it gets.
+    A side in debt has an empty pile, because every card it gets goes towards the debt.
     """
 
     __slots__ = ("counts", "debts")

@@ -61,7 +61,7 @@ class CallingGame(CaidaGame):
         return Announce(seat, "announce", held)
 
     def holds(self, seat: int, call: str) -> bool:
-        """M9: Return whether the call is true; a tringa or two rondas may also be called a ronda."""
+        """M9: Return whether the call is true. A tringa or two rondas may also be called a ronda."""
         return tringa.is_true(call, tringa.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
 
     def _announce(self, seat: int, call: str) -> None:
@@ -147,7 +147,7 @@ class CallingGame(CaidaGame):
     def _best_call(self, side: int) -> str:
         """Return the call that earned the side its award, as far as this is publicly known (M10).
 
-        If only the hidden cards show whether it is a ronda or two rondas, return a ronda, which is true in both cases.
+        If only the hidden cards show whether it is a ronda or two rondas, return a ronda. That is true in both cases.
         """
         seats = self._live_callers()
         made = {str(self.call[seat]) for seat in seats if self.sides[seat] == side}

@@ -209,7 +209,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     ),
     "done": EventText(gettext_noop("{seat} claims nothing.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
-    "count": EventText(gettext_noop("Deal over. The cards are counted. {tally}."), source=CARDS),
+    "count": EventText(gettext_noop("Deal over. Card count: {tally}."), source=CARDS),
     "won": EventText(gettext_noop("The match is over.")),
 }
 

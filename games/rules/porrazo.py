@@ -83,7 +83,7 @@ OPTIONS = OptionSet(
             "partners",
             lambda o: bool(o["partners"]) and o["players"] not in {4, 6, 8},
             "requires 4, 6 or 8 players",
-            gettext_noop("Partners need 4, 6 or 8 players."),
+            gettext_noop("Partnerships need 4, 6 or 8 players."),
         ),
         Rule(
             "leftover",
@@ -158,7 +158,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     ),
     "done": EventText(gettext_noop("{seat} claims nothing.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
-    "count": EventText(gettext_noop("Deal over. The cards are counted. {tally}."), source=CARDS),
+    "count": EventText(gettext_noop("Deal over. Card count: {tally}."), source=CARDS),
     "won": EventText(gettext_noop("The match is over.")),
 }
 

@@ -48,7 +48,7 @@ def find_holding(ranks: Sequence[int]) -> Holding | None:
 def judge_holdings(
     held: Mapping[int, Holding], silent: Container[int], sides: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the seats that score after a batch, best first, and those whose silent holding can be claimed (P10, P11).
+    """Return the seats that score after a batch, best first, and the seats with a silent holding to claim (P10, P11).
 
     ``held`` maps each seat that has a holding to that holding, in turn order from the leader. ``silent`` contains the
     seats that called nothing, and ``sides`` the side of each seat.

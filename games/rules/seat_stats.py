@@ -1,6 +1,6 @@
 """Player statistics for a finished match.
 
-Calls are judged by the hands, which are secret during a match, so these statistics cover finished matches only.
+Calls are judged by the hands. These are secret during a match, so the statistics cover finished matches only.
 """
 
 from collections.abc import Iterable

@@ -156,7 +156,7 @@ def signed(points: float) -> str:
 def with_judgements(match: Match, replay: dict[str, Any]) -> dict[str, Any]:
     """If the match was analysed, add each judged decision to its step in the replay as ``decision``.
 
-    Return the replay. People's mistakes become highlights to which readers can jump.
+    Return the replay. People's mistakes become highlights that readers can jump to.
     """
     steps = analysed_steps(match)
     if steps is None:

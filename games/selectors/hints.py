@@ -74,7 +74,7 @@ def waiting_hints() -> QuerySet[Hint]:
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A position for which a player wants a hint: the version of the match, what the seat sees, and a seed."""
+    """A position in which a player wants a hint: the version of the match, what the seat sees, and a seed."""
 
     version: int
     observation: Observation

@@ -42,7 +42,7 @@ def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
 
 
 def find_pairing(user_id: int) -> Notice | None:
-    """Return a notice about the match for which the user was just paired, or None."""
+    """Return a notice about the user's match if they have just been paired, or None."""
     since = timezone.now() - JUST_NOW
     seats = Seat.objects.filter(user=user_id, match__status=Status.RUNNING, match__started__gt=since)
     found = seats.order_by("-match__started").values_list("match", "match__code", "match__ruleset").first()
@@ -60,7 +60,7 @@ def own_turns(user: User) -> list[Summary]:
 
 
 def own_invitations(user: User) -> list[tuple[Summary, str]]:
-    """Return the tables to which the user is invited and the names of those who invited them, newest first."""
+    """Return the user's invitations as pairs of a table and the inviter's name, newest first."""
     invitations = list(_invitations([user.pk]).select_related("by").order_by("-created")[:LIMIT])
     matches = with_seats(Match.objects.filter(pk__in=[invitation.match_id for invitation in invitations]))
     tables = {match.pk: summarise(match) for match in matches}
@@ -68,7 +68,7 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
 
 
 def own_decisions(user: User) -> list[Report]:
-    """Return the user's reports on which a moderator has decided, latest decision first.
+    """Return the user's reports that a moderator has decided, latest decision first.
 
     Older decisions are included only if the user has not read them.
     """

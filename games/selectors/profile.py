@@ -65,7 +65,7 @@ class Profile:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """Return the titles of the games for which there are statistics."""
+        """Return the titles of the games that have statistics."""
         return tuple(manner.title for manner in self.manners)
 
     @property

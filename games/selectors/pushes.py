@@ -58,7 +58,7 @@ class PushFacts:
     def topic(self) -> str:
         """Return the topic, which all notifications about a match share. A push service keeps only the last of them.
 
-        The push service can read the topic. Therefore, the topic does not contain the match's code, which gives access
+        The push service can read the topic, so the topic does not contain the match's code. The code would give access
         to tables that are shared by link.
         """
         return salted_hmac("games.pushes", self.match.code, algorithm="sha256").hexdigest()[:TOPIC_LENGTH]
@@ -116,8 +116,8 @@ def push_sentence(facts: PushFacts) -> str:
 def who_hears_the_end(code: str) -> list[int]:
     """Return the ids of the users to notify about the end of a match.
 
-    Players who lost on time or by staying away are notified, but not those who resigned, who caused the match to be
-    aborted, or for whom a stand-in bot was playing. Nobody is notified when a match without a clock is aborted, because
+    Players who lost on time or because they didn't return are notified. Players who resigned, aborted the match or
+    were replaced by a stand-in bot are not. Nobody is notified when a match without a clock is aborted, because
     this usually happens after two weeks without a move.
     """
     match = with_seats(Match.objects.filter(code=code)).first()

@@ -18,7 +18,7 @@ SNAPSHOTS = 16
 
 @dataclass(frozen=True, slots=True)
 class SmallBoard:
-    """A match with the cards on its table, each with its code and name, and the score of each side."""
+    """A match, the code and name of each card on its table, and the score of each side."""
 
     match: Summary
     pack: str
@@ -35,8 +35,8 @@ def small_board(match: Summary) -> SmallBoard | None:
     """Return the board for a match.
 
     A live match is shown as the public sees it now. A finished match is shown with the last position that has enough
-    cards on the table, and the final scores. Return None for a live match in which nothing has been dealt yet, or that
-    no longer exists. The caller must have checked that the reader may watch the match.
+    cards on the table, and the final scores. Return None for a live match that no longer exists or has not been dealt
+    yet. The caller must have checked that the reader may watch the match.
     """
     found = _last_table(match.code) if match.ended else _live_table(match.code)
     if found is None:

@@ -19,9 +19,9 @@ log = structlog.get_logger(__name__)
 def close_account(*, user: User) -> None:
     """Close an account: leave its open tables, resign its running matches, and close its bots too.
 
-    The account is closed first, in its own transaction. Each table is then left in a separate transaction, because this
-    locks rows that other players use. It does not matter if a match ends in the meantime. If a crash prevents a match
-    from being resigned, the match ends when its clock runs out. Raises AlreadyClosedError.
+    The account is closed first, in its own transaction. The user then leaves each table in a separate transaction,
+    because leaving locks rows that other players use. It does not matter if a match ends in the meantime. If a crash
+    prevents a match from being resigned, the match ends when its clock runs out. Raises AlreadyClosedError.
     """
     accounts.close_account(user=user)
     Rating.objects.filter(user=user).update(ranked=False, country="")  # remove the account from the ladders

@@ -19,8 +19,8 @@ TABLES_OF_A_BOT = 12  # maximum at the same time, including open tables
 def lock_users(user_ids: Iterable[int]) -> list[User]:
     """Lock the rows of these users for the rest of the transaction and return them.
 
-    Locks are always taken in the same order to avoid deadlocks: matches first, then users by id, then seeks. This lock
-    does not block writes to rows that only refer to a user.
+    Locks are always taken in the same order to avoid deadlocks: matches first, then users by id, then seeks. These
+    locks do not block writes to rows that only refer to a user.
     """
     return list(User.objects.select_for_update(no_key=True).filter(pk__in=list(user_ids)).order_by("pk"))
 

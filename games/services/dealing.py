@@ -1,7 +1,7 @@
 """Randomness: the system's random generator shuffles packs and draws salts, and the site commits to them immediately.
 
 After the commitment, the site chooses nothing about the deal, except where to cut when a bot cuts. docs/fair-deals.md
-lists the site's random choices before the commitment, for which players have to trust it.
+lists the site's random choices before the commitment. Players have to trust the site with these.
 """
 
 from collections.abc import Sequence

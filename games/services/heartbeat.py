@@ -1,6 +1,6 @@
 """Outage detection: players get back the time during which a server process was down.
 
-A process counts as down if it has stopped serving players, but not if it is just busy: everything that a process
+A process counts as down if it has stopped serving players. A busy process does not, because everything that a process
 stores also counts as a heartbeat (see ``games.live.heartbeat``). If the server's clock is set forward, this looks like
 an outage, and nobody loses time. If the clock is set back, heartbeats with future times reveal it.
 """

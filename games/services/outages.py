@@ -10,7 +10,7 @@ class CountersFullError(Exception):
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Return whether an error is caused by an outage, in which case the same request may succeed a moment later.
+    """Return whether an error is caused by an outage, so that the same request may succeed soon afterwards.
 
     SQLite also raises OperationalError for faults in the code, such as a missing table. Such errors have only the
     generic error code.

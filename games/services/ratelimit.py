@@ -22,8 +22,8 @@ def seconds_to_wait(what: str, most: int, window: int = MINUTE, *, by_clock: boo
 
     Windows last ``window`` seconds and are aligned to the clock, so up to twice ``most`` actions may occur around the
     boundary between two windows. With ``by_clock=False``, a window begins with the first action. A single number in the
-    cache holds both the end of the window and the count, so an increment is one atomic step, and two processes never
-    get the same count.
+    cache holds both the end of the window and the count. An increment is therefore one atomic step, and two processes
+    never get the same count.
     """
     key, now = f"rate:{what}", int(time.time())
     end, count = now + window - (now % window if by_clock else 0), 1

@@ -3,7 +3,7 @@
 The answer is stored in the transaction that executes the command. Repeats contend for a lock on the match or, for
 commands to the site, on the user, so the later command finds the answer to the earlier one.
 
-A refusal is stored if it was caused by the state of the match: the same command might be allowed a moment later, and
+A refusal is stored if it was caused by the state of the match. The same command might be allowed soon afterwards, but
 must not be executed then. Other refusals concern the sender or ask the sender to try again later. These are not stored,
 so repeats are checked afresh.
 """

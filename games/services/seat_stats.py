@@ -1,4 +1,4 @@
-"""Players' statistics for a match. They are computed when the match ends; before that, they would reveal hands."""
+"""Players' statistics for a match, computed only when the match ends because they reveal hands."""
 
 from collections.abc import Mapping, Sequence
 

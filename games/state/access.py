@@ -68,7 +68,7 @@ def may_sit(match: Match, user_id: int) -> bool:
 def invited_to(match: Match) -> frozenset[int]:
     """Return the ids of the users invited to a table.
 
-    Users who declined may still join; users whom the host removed may not.
+    Users who declined may still join, but users removed by the host may not.
     """
     invited = Invitation.objects.filter(match=match).exclude(answer=Answer.SENT_AWAY)
     return frozenset(invited.values_list("user", flat=True))

@@ -294,7 +294,7 @@ class LiveMatch:
         return self._events
 
     def events_since(self, count: int) -> list[Event]:
-        """Return the public events after the first ``count``, except those that are no longer kept."""
+        """Return the public events after the first ``count``, except events that are no longer kept."""
         missed = self.events_made - count
         return self._events[max(0, len(self._events) - missed) :] if missed else []
 

@@ -1,4 +1,4 @@
-"""A match's log, which is authoritative, and the game computed from it."""
+"""A match's authoritative log, and the game computed from it."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -16,8 +16,8 @@ from games.state.packs import Pack
 class Log(NamedTuple):
     """Part of a match's log: its moves, and its deals, each with the number of moves made before it.
 
-    ``pack`` is the last pack to which the site committed in this part, whether or not it was dealt, or None if there
-    was no commitment.
+    ``pack`` is the last pack that the site committed to in this part, dealt or not. It is None if there was no
+    commitment.
     """
 
     deals: list[tuple[int, Deal]]

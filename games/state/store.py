@@ -6,7 +6,7 @@ whole batch together, because a move would otherwise spend most of its time wait
 - ``write_later`` is for writes such as moves, sent with one statement of each kind for the whole batch;
 - ``write_last`` is for writes that read what was written before, such as match results.
 
-A command first calls ``flush`` if it reads data for which another command's write may still be pending.
+A command must call ``flush`` before it reads data that another command's pending write may change.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -52,7 +52,7 @@ class TimeIsUp(Exception):  # noqa: N818  control flow, not an error
 
 @dataclass(slots=True)
 class _Held:
-    """A match that the store has loaded, and its state when it was loaded, which a refused command must not change."""
+    """A match that the store has loaded, and its state at that time. A refused command must not change this state."""
 
     live: LiveMatch
     before: tuple[object, ...]
@@ -138,7 +138,7 @@ class MatchStore:
         self._last.setdefault(write, []).append(values)
 
     def flush(self, only: Write | None = None) -> None:
-        """Send the pending writes. With ``only``, send just those that were passed for that function."""
+        """Send the pending writes. With ``only``, send just the writes for that function."""
         if only is not None:
             if rows := self._later.pop(only, None):
                 only(rows)

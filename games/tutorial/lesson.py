@@ -135,7 +135,7 @@ def set_up(lesson: Lesson, step: Step) -> Game:
 
 
 def _choices(game: Game, step: Step) -> Iterator[Move]:
-    """Yield the moves that the learner can make on their turn, and those that the step offers out of turn."""
+    """Yield the learner's possible moves on their turn, and any moves that the step offers out of turn."""
     for move in game.legal():
         if move.seat == LEARNER and (move in game.turn_moves(LEARNER) or move.verb in step.interrupts):
             yield move

@@ -55,7 +55,7 @@ HINT = {"asked": False, "move": None, "points": None, "next_points": None, "reas
 
 
 def still_clock(players: int) -> dict[str, Any]:
-    """Return a stopped clock on which each seat has a little less time than the previous one."""
+    """Return a stopped clock that gives each seat a little less time than the previous one."""
     banks = [300_000 - 7_000 * seat for seat in range(players)]
     return {"text": "5 min + 10 s per turn", "increment": 10_000, "banks": banks, "turn": None, "left": None}
 

@@ -12,7 +12,7 @@ from tests.browser.disk_site import disk_site
 
 
 def open_lesson(page: Page, ruleset: str = "moroccan") -> list[str]:
-    """Show a ruleset's tutorial. Return the list in which the browser's errors are recorded."""
+    """Show a ruleset's tutorial. Return the list that records the browser's errors."""
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))

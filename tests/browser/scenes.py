@@ -62,7 +62,7 @@ def announcing(make: Callable[[], Game]) -> BoardHarness:
 
 
 def own_turn(make: Callable[[], Game], moves: int = 12) -> BoardHarness:
-    """Return a table with several cards on it, where it is the reader's turn after at least this many moves."""
+    """Return a table with several cards on it, on the reader's turn, after at least this many moves."""
     stage = table(make())
     at_turn = is_asked("play")
     play_until(stage, lambda game, events: stage.version > moves and at_turn(game, events) and len(game.table) > 1)

@@ -67,7 +67,7 @@ SEE_LEFTOVERS = """() => {
 
 
 def positions(game: Game, dice: random.Random) -> Iterator[tuple[Game, list[Event]]]:
-    """Play random matches. Yield each position in which a card has to be played, and the events of its batch so far."""
+    """Play random matches. Yield each position where a card has to be played, and the events of its batch so far."""
     recent: list[Event] = []
     while True:
         events = deal_next(game, dice) if game.phase == "deal" else list(game.apply(likely(game, dice)))
@@ -176,7 +176,7 @@ def frames(course: list[tuple[Game, list[Event], bool]]) -> list[dict[str, Any]]
 
 
 def redealt(game: Game, dice: random.Random) -> Game:
-    """Return a copy of a game in which all cards that seat 0 cannot see are dealt again."""
+    """Return a copy of a game, with all cards that seat 0 cannot see dealt again."""
     other = game.copy()
     cards = [*other.stock, *(card for hand in other.hands[1:] for card in hand)]
     dice.shuffle(cards)

@@ -35,7 +35,7 @@ Begin = Callable[..., tuple[str, list[BrowserUser]]]
 
 @pytest.fixture
 def begin(site: Server, open_match: OpenWindow) -> Begin:
-    """A function that sets up a rated match in which everyone has played a card and opens its table for each player."""
+    """A function that sets up a rated match, has everyone play a card, and opens the table for each player."""
 
     def begin(seats: int = 2, clock: str = "600+5", **options: Any) -> tuple[str, list[BrowserUser]]:
         match = site.site.call("started_match", seats, clock, "p")
@@ -112,7 +112,7 @@ def test_a_phone_that_loses_its_network_in_mid_turn_returns_and_its_move_is_stor
 
 
 class LossyLine:
-    """A proxy between a page and the server that breaks the first connection on which a move is answered."""
+    """A proxy between a page and the server. It drops the first connection that carries the answer to a move."""
 
     def __init__(self, page: Page) -> None:
         self.moves: list[dict[str, Any]] = []  # that the page has sent

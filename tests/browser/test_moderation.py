@@ -59,7 +59,7 @@ def ban_from_chat(judge: BrowserUser) -> None:
 
 
 def appeal(person: BrowserUser) -> None:
-    """Read the moderator's message, to which every page links, and appeal."""
+    """Follow the link on any page to the moderator's message, read it, and appeal."""
     page = person.page
     page.goto("/rules/")
     click_and_navigate(page.locator("main").get_by_role("link", name="Please read it"))

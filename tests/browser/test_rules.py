@@ -17,7 +17,7 @@ DESK = {"width": 1280, "height": 900}
 
 
 def open_rules(page: Page, ruleset: str) -> list[str]:
-    """Show a rules page as the site serves it. Return the list in which the browser's errors are recorded."""
+    """Show a rules page as the site serves it. Return the list that records the browser's errors."""
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     html = ruleset_rules(RequestFactory().get("/"), ruleset).content.decode()

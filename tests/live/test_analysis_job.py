@@ -1,4 +1,4 @@
-"""Analyses run between the bots' turns, in the processes in which bots think, and continue if a process is killed."""
+"""Analyses run between the bots' turns, in the bots' own processes, and continue if a process is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processes in which bots think, alongside a server and on their own."""
+"""The processes that bots think in, alongside a server and on their own."""
 
 from __future__ import annotations
 

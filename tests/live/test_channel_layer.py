@@ -190,7 +190,7 @@ async def test_pages_are_notified_once_of_a_database_outage_and_once_of_its_end(
 
 
 class StuckThreads:
-    """Threads on which a query never gets its turn. ``answered_at`` has the same meaning as in DatabaseThreads."""
+    """Threads that never get around to a query. ``answered_at`` has the same meaning as in DatabaseThreads."""
 
     def __init__(self, answered_at: float) -> None:
         self.answered_at = answered_at

@@ -57,7 +57,7 @@ async def open_tables(servers: list[Server], prefix: str) -> Tables:
 
 
 async def play_all(tables: Tables, moves: int) -> list[list[Any]]:
-    """Play in all matches at once; return the moves made in each, all of which were acknowledged."""
+    """Play in all matches at once; return the moves made in each. All of them were acknowledged."""
     return await asyncio.gather(*(play_on(table, moves, random.Random(5)) for table in tables))
 
 

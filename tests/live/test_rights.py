@@ -75,7 +75,7 @@ SITE_COMES = {
 
 
 async def visit(server: Server, path: str, cookie: str | None, frames: Frames) -> list[str] | str:
-    """Return the code with which a socket is closed, or the outcome of each frame: an error code, or ``does``."""
+    """Return the close code of a socket, or the outcome of each frame: an error code, or ``does``."""
     headers = {"Cookie": f"sessionid={cookie}"} if cookie else {}
     address = f"ws://127.0.0.1:{server.port}{path}"
     async with connect(address, origin=Origin(server.url), additional_headers=headers, proxy=None) as socket:

@@ -41,7 +41,7 @@ def servers_and_match(request: pytest.FixtureRequest) -> ServersAndMatch:
 
 
 async def closed(socket: ClientConnection) -> int | None:
-    """Return the code with which a socket is closed."""
+    """Return the close code of a socket."""
     try:
         while True:
             await socket.recv()

@@ -59,7 +59,7 @@ def server(sqlite_site: Site) -> Iterator[Server]:
 
 
 async def close_code(page: MatchClient) -> int | None:
-    """Return the code with which the server closes the socket, ignoring earlier frames."""
+    """Return the server's close code for the socket, ignoring earlier frames."""
     with suppress(ConnectionClosed):
         await page.until(lambda _frame: False)
     return page.socket.close_code
