@@ -102,7 +102,7 @@ def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
 
 
 def shown_name(name: str) -> str:
-    """Return a name as pages show it. Names that the site assigned are translated."""
+    """Return a name as displayed on the site. Names that the site assigned are translated."""
     if is_closed(name):
         return gettext("Closed account")
     kind, _space, number = name.partition(" ")

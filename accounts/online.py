@@ -44,6 +44,6 @@ def friends_online(user: User) -> list[User]:
 
 
 def online_among(user_ids: Collection[int]) -> frozenset[int]:
-    """Return the IDs of those users who are online."""
+    """Return the IDs of the given users who are online."""
     rows = LastSeen.objects.filter(user__in=user_ids, at__gt=timezone.now() - ONLINE_FOR)
     return frozenset(rows.values_list("user", flat=True))

@@ -155,7 +155,7 @@ class SharedCounters(RedisCache):
     def ask(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """Return the answer from Redis or, while it is unavailable, from this process's own counters.
 
-        Raises CountersFullError, and ValueError for ``incr`` of a missing key.
+        Raises CountersFullError, or ValueError if ``incr`` is called for a missing key.
         """
         if self.breaker.may_ask():
             try:

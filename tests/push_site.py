@@ -1,4 +1,4 @@
-"""The site, allowed to send push notifications to an unencrypted service on loopback. See push_service.py."""
+"""Runs the site, and allows push notifications to an unencrypted service on loopback. See push_service.py."""
 
 from __future__ import annotations
 

@@ -12,5 +12,5 @@ SCALE = "RONDA_TEST_SCALE"
 
 
 def scaled(size: int) -> int:
-    """Return the size that a randomised test has in this run."""
+    """Return the size to use for a randomised test in this run."""
     return max(1, round(size * float(os.environ.get(SCALE, "1"))))

@@ -111,7 +111,7 @@ class Steps(dict[int, Step]):
         return step
 
     def _overcall(self, hot: int, rank: int, final: int) -> tuple[float, float, int]:
-        """M21, M23: Return the gain and loss of overcalling a chain, and the chain after it."""
+        """M21, M23: Return the gain and loss from overcalling a chain, and the resulting chain."""
         rules = self._rules
         rest = (hot - CHAINS) // RANKS
         level, had_missa, cards = 1 + rest % 2, rest // 2 % 2, rest // 4

@@ -17,7 +17,7 @@ ANSWER_SECONDS = 1.0  # the time allowed for answers; only processes with such a
 
 
 class Whereabouts:
-    """Asks the other processes, and answers their questions. Runs on the event loop."""
+    """Asks the other processes where users are, and answers their requests. Runs on the event loop."""
 
     def __init__(
         self, read: Read, publish: Callable[[str, dict[str, Any]], None], is_here: Callable[[int, str], bool]

@@ -203,7 +203,7 @@ def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
 
 
 def _play(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
-    """Return the events that an answer causes and the seat's view after it. The answer is never the last card."""
+    """Return the events of an answer, and the seat's view afterwards. The answer is never the last card."""
     *_before, (game, _step) = islice(walk_match(puzzle.match), puzzle.move)
     events = game.apply(parse_move([puzzle.seat, *move]))
     view = {**game.view(puzzle.seat), "moves": [], "interrupts": [], "to_act": -1}

@@ -1,4 +1,4 @@
-"""Updating ratings: the changes caused by matches that end, and their reversal when a match is voided."""
+"""Updates ratings when matches end, and reverses the changes when a match is voided."""
 
 from __future__ import annotations
 

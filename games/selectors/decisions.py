@@ -132,7 +132,7 @@ def grade_of(loss: float) -> str:
 
 
 def count_grades(losses: Sequence[float]) -> str:
-    """Return how many decisions have each grade, such as “0 blunders, 2 mistakes, and 1 inaccuracy”."""
+    """Return the number of decisions with each grade, for example “0 blunders, 2 mistakes, and 1 inaccuracy”."""
     grades = [grade_of(loss) for loss in losses]
     return listing(counted % grades.count(str(name)) for _least, name, counted in GRADES)
 

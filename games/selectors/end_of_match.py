@@ -41,7 +41,7 @@ def _rating(seat: Seat, *, counts: bool) -> dict[str, int | None]:
 
 
 def way_to_play_again(match: Match, reader: User | None) -> Literal["bots", "rematch", "table", ""]:
-    """Return how the reader may play this game again. The match must have been loaded using ``with_seats``.
+    """Return how the reader can play this game again. The match must have been loaded using ``with_seats``.
 
     The result is ``"bots"`` for a new match against the same bots, ``"rematch"`` while the match's table still offers a
     rematch, ``"table"`` for a new table with the same game, and ``""`` if the reader did not play.

@@ -94,7 +94,7 @@ def push_title(facts: PushFacts) -> str:
 
 
 def push_sentence(facts: PushFacts) -> str:
-    """Return a notification's sentence in the active language."""
+    """Return a notification's text in the active language."""
     if facts.what == INVITED:
         return _("%(name)s invites you to a table.") % {"name": isolated(facts.by)}
     if facts.what == FULL:

@@ -248,7 +248,7 @@ def lock_open(code: str) -> Match:
 
 
 def lock_hosted(code: str, user: User) -> Match:
-    """Lock an open table for its host. Raises NotFound, Unavailable, and Forbidden for anyone else."""
+    """Lock an open table for its host. Raises NotFound or Unavailable, or Forbidden if the user isn't the host."""
     match = lock_open(code)
     if match.created_by_id != user.pk:
         raise Forbidden(message=_("Only the host can do that."))

@@ -1,4 +1,4 @@
-"""The delay from a deadline to the turn's end, with no open socket, many deadlines at once and every core busy."""
+"""The delay between a deadline and the end of the turn, with no sockets open, many deadlines and every core busy."""
 
 from __future__ import annotations
 

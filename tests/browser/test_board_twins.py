@@ -27,7 +27,7 @@ GIVEN = """() => [...document.querySelectorAll(".seat__last")].filter(node => no
 
 
 def full_of(game: Game, name: str) -> BoardHarness:
-    """Return a table with one person and bots of this name."""
+    """Return a table with one person and bots with this name."""
     stage = BoardHarness(game)
     names = tell_apart(["Amina", *[name] * (game.players - 1)])
     for seat, sitter in enumerate(stage.seats):

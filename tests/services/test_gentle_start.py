@@ -44,7 +44,7 @@ def has_gentle_start(match: Match) -> bool:
 
 
 def go_on(match: Match) -> None:
-    """Make the next move. If it is the person's, capture if possible."""
+    """Make the next move. On the person's turn, capture if possible."""
     with TestCase.captureOnCommitCallbacks(execute=True):
         if waits_for_cut(match) and match.turn == PERSON:
             cut(match)
