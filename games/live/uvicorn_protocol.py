@@ -13,6 +13,7 @@ from typing import Any
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
+from websockets.protocol import State
 from websockets.streams import StreamReader
 
 from games.live.websocket_frames import MAX_BEHIND_BYTES, SEND_TEXTS, read_text_frame, text_frame
@@ -51,7 +52,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     def _is_between_messages(self) -> bool:
         """Return whether the socket is open and no frame or message is incomplete."""
-        if not self.handshake_complete or self.close_sent or self.conn.current_size is not None:
+        if self.conn.state is not State.OPEN or self.conn.current_size is not None:
             return False
         innermost: Any = self.conn.parser
         while innermost.gi_yieldfrom is not None:
@@ -65,7 +66,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
         Raises ClientDisconnected if the socket is closing.
         """
-        if self.disconnected or self.close_sent:
+        if self.disconnected or self.conn.state is not State.OPEN:
             raise ClientDisconnected
         self.transport.write(b"".join(map(text_frame, texts)))
         if self.transport.get_write_buffer_size() > MAX_BEHIND_BYTES:

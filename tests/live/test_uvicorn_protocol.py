@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 
 from games.live.uvicorn_protocol import MAX_WAITING, LiveProtocol
 from games.live.websocket_frames import MAX_BEHIND_BYTES, SEND_TEXTS
-from tests.live.client_frames import BINARY, HANDSHAKE, SPLIT_FRAMES, TEXT, chunks_of_frames, frame
+from tests.live.client_frames import BINARY, CLOSE, HANDSHAKE, SPLIT_FRAMES, TEXT, chunks_of_frames, frame
 from tests.random_sizes import scaled
 
 SYNC = frame(TEXT, b"sync")
@@ -183,6 +183,18 @@ async def test_nothing_is_sent_after_the_close_frame() -> None:
     await connection.feed(SYNC)  # sent before the peer read the close frame
     assert connection.transport.written == b""
     assert [message["type"] for message in connection.received] == ["websocket.disconnect"]
+    connection.end()
+
+
+async def test_nothing_is_sent_to_a_peer_that_has_closed() -> None:
+    connection = await Connection().open()
+    await connection.feed(frame(CLOSE, b"\x03\xe8"))
+    connection.transport.written = b""
+    with pytest.raises(ClientDisconnected):
+        connection.sent_together("late")
+    with pytest.raises(ClientDisconnected):
+        await connection.sent({"type": "websocket.send", "text": "late"})
+    assert connection.transport.written == b""
     connection.end()
 
 
