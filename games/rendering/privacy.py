@@ -78,7 +78,7 @@ def _device_data() -> list[KeptData]:
     push = KeptData(
         _("Devices with notifications turned on: browser, language, and address at the browser’s push service"),
         _("To notify you when you don’t have the site open."),
-        _("Until you turn them off, sign out on that device, or stop using its browser."),
+        _("Until you turn them off, sign out on that device, or stop using that browser."),
     )
     return [
         *([push] if is_push_on() else []),

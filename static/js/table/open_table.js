@@ -17,7 +17,7 @@ connectShare(byId("share-table"), { title: byId("waiting-title").textContent, ur
 
 /** Show that the table was closed before its match started. */
 export function showClosed(home) {
-  const text = gettext("This table is closed. The match didn’t start, because a player left or no one came.");
+  const text = gettext("This table is closed. The match didn’t start because a player left or no one joined.");
   const away = el("a", "button", gettext("Find another match"));
   away.href = home;
   rewrite(byId("table-state"), text);
