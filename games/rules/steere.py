@@ -24,7 +24,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "deal": EventText(gettext_noop("{dealer} deals.")),
     "play": EventText(gettext_noop("{seat} plays {card}.")),
     "trick": EventText(gettext_noop("{seat} wins the trick: {cards}."), source=gettext_noop("Tricks")),
-    "count": EventText(gettext_noop("The hand is over, and the tricks are counted. {tally}.")),
+    "count": EventText(gettext_noop("Hand over. Trick count: {tally}.")),
     "tie": EventText(
         gettext_noop("Tied on tricks. One card each decides."),
         gettext_noop("Tiebreaker"),

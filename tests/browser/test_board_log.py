@@ -257,4 +257,4 @@ def test_the_log_tells_what_each_side_has_captured_and_the_points_for_it(open_st
         [name, *_others] = [NAMES[seat] for seat, of in enumerate(stage.game.sides) if of == side]
         points = count["points"][side] if "free" in count else 0
         scored = rf" \(\+{points}\)" if points else r"(?! \()"
-        expect(line).to_have_text(re.compile(rf"counted\. .*{name}[^:]*: {captured}{scored}"))
+        expect(line).to_have_text(re.compile(rf" count: .*{name}[^:]*: {captured}{scored}"))
