@@ -79,7 +79,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return [own.get(stage, stage) for stage in super().get_login_stages()]
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the guest who is signing up, so that the account keeps their matches, or a new user."""
+        """Return the guest who is signing up, so that the account keeps their matches, or else a new user."""
         return guest_of(request) or User()
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:

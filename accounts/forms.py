@@ -117,7 +117,7 @@ class OtherAddressForm(ChangeEmailForm):
 
 
 class CodeForm(ConfirmEmailVerificationCodeForm):
-    """Enter the code that verifies an email address."""
+    """The form for the code that verifies an email address."""
 
     def clean_code(self) -> str:
         """Check the code, and that no other account has verified the address in the meantime."""

@@ -18,7 +18,7 @@ LONGEST = 254  # characters accepted in a field for a name or an email address
 # no special meaning in a URL.
 is_well_formed = RegexValidator(
     rf"\A[A-Za-z0-9][A-Za-z0-9._-]{{{MIN_LENGTH - 1},{MAX_LENGTH - 1}}}\Z",
-    _("A name has 3 to 20 characters: Latin letters, digits, “.”, “_” and “-”. It starts with a letter or a digit."),
+    _("Names must have 3 to 20 characters (Latin letters, digits, “.”, “_”, “-”) and start with a letter or a digit."),
     code="malformed_name",
 )
 

@@ -34,7 +34,7 @@ class NoPushError(ServiceError):
     """The site sends no push notifications, or none to this user."""
 
     code = "no_push"
-    message = _("Sign up to get notifications while the site isn’t open.")
+    message = _("Sign up to get notifications even when the site isn’t open.")
 
 
 def is_push_on() -> bool:

@@ -35,7 +35,7 @@ class Knowledge(ABC):
         """Deal the first hands."""
 
     def move(self, move: Move) -> None:
-        """Note that a played card lies face up, and that a challenge reveals the rest of the caller's hand (M14)."""
+        """Record that a played card is face up, and that a challenge has revealed the caller's remaining hand (M14)."""
         seat, verb, *said = move
         if verb == "play":
             self.open.add(str(said[0]))
@@ -77,7 +77,7 @@ class MoroccanKnowledge(Knowledge):
             self.own[seat] |= self.held[seat]
 
     def _lay_table(self) -> None:
-        """M5: Note that everyone saw which cards were put back, but not where."""
+        """M5: Record that everyone saw which cards were put back, but not where."""
         laid: list[str] = []
         while len(laid) < 4:
             card = self.stock.pop(0)

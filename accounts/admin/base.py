@@ -6,8 +6,9 @@ from typing import Any, ClassVar, TypeVar
 from django.contrib import admin
 from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 AnyModel = TypeVar("AnyModel", bound=Model)
 
@@ -47,6 +48,36 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return False."""
         return False
+
+
+class NullFilter(admin.SimpleListFilter):
+    """Filter by whether ``null_field`` is null.
+
+    ``labels`` maps each value of the URL parameter to its label. The first one is for rows in which the field is null.
+    """
+
+    null_field: str
+    labels: ClassVar[Mapping[str, Any]]
+
+    def lookups(self, _request: HttpRequest, _page: Any) -> list[tuple[str, Any]]:
+        """Return the choices besides "all"."""
+        return list(self.labels.items())
+
+    def queryset(self, _request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows that match the chosen filter."""
+        chosen = self.value()
+        if chosen not in self.labels:
+            return queryset
+        return queryset.filter(**{f"{self.null_field}__isnull": chosen == next(iter(self.labels))})
+
+
+class HiddenFilter(NullFilter):
+    """Filter for hidden or visible messages and comments."""
+
+    title = _("visibility")
+    parameter_name = "visibility"
+    null_field = "hidden"
+    labels: ClassVar[Mapping[str, Any]] = {"visible": _("visible"), "hidden": _("hidden")}
 
 
 def filter_in_words(label_of: Callable[[str], str]) -> type[admin.FieldListFilter]:

@@ -16,7 +16,7 @@ class TooManyRequests(Busy):
 
 
 def spend(who: str, most: int) -> None:
-    """Count a request by ``who``, who may make ``most`` requests per minute. Raises TooManyRequests."""
+    """Count a request by ``who`` toward a limit of ``most`` requests per minute. Raises TooManyRequests."""
     if wait := seconds_to_wait(f"api:{who}", most):
         raise TooManyRequests(wait=wait)
 

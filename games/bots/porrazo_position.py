@@ -141,7 +141,7 @@ def _move_cards(captured: tuple[int, ...], side: int, cards: int) -> tuple[int, 
 
 
 def _score(batch: Batch, scores: tuple[int, ...], side: int, points: int) -> tuple[tuple[int, ...], int]:
-    """Return the scores after adding these points, and the side if it has won, or else -1."""
+    """Return the scores after adding these points, and the side that has won, or -1 if none has."""
     total = scores[side] + points
     return (*scores[:side], total, *scores[side + 1 :]), side if total >= batch.target else -1
 

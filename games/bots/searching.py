@@ -153,7 +153,7 @@ def table_bits(game: Moroccan) -> int:
 
 
 def hot_code(game: Moroccan) -> int:
-    """Return the code of the card that a caida can capture or the chain that can be overcalled, else ``COOL``."""
+    """Return the code of the card that a caida can capture, or of the chain that can be overcalled, else ``COOL``."""
     if game.chain_rank >= 0:
         return chain_code(game.chain_rank, game.chain_length, game.chain_cards, game.chain_missa)
     return game.stayed + 1 if game.stayed >= 0 else COOL

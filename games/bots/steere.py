@@ -87,7 +87,7 @@ def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 3: like level 2, but lead low and, when second, count the hidden cards that would win the trick."""
+    """Level 3: like level 2, but lead low and, when playing second, count the hidden cards that would win the trick."""
     known = observe_trick(observation)
     if len(known.cards) != 1:
         return _move(lowest(_winning(known) or known.own))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.admin.actions import moderator_of
-from accounts.admin.base import ReadOnly
+from accounts.admin.base import HiddenFilter, ReadOnly
 from games.chat.models import ChatLine
 from games.chat.phrases import PHRASES
 from games.chat.services import hide_line
@@ -18,7 +18,7 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
     """Chat lines, newest first."""
 
     list_display = ("created", "match", "room", "user", "said", "hidden")
-    list_filter = ("room", ("hidden", admin.EmptyFieldListFilter))
+    list_filter = ("room", HiddenFilter)
     list_select_related = ("user", "match")
     search_fields = ("user__username", "match__code", "text")
     ordering = ("-id",)

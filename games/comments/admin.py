@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.admin.actions import moderator_of
-from accounts.admin.base import ReadOnly
+from accounts.admin.base import HiddenFilter, ReadOnly
 from games.comments.models import Comment
 from games.comments.services import hide_comment
 
@@ -17,7 +17,7 @@ class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
     """Comments on matches, newest first."""
 
     list_display = ("created", "match", "user", "__str__", "hidden")
-    list_filter = (("hidden", admin.EmptyFieldListFilter),)
+    list_filter = (HiddenFilter,)
     list_select_related = ("user", "match")
     search_fields = ("user__username", "match__code", "text")
     ordering = ("-id",)

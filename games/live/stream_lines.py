@@ -37,8 +37,8 @@ class Reader:
     """The reader of a stream.
 
     ``name`` is the key for counting streams. ``user_id`` is the user whose view is streamed, or None for the public
-    view. The stream closes when ``holder`` is suspended, when the token with the mark ``session`` is revoked, or at the
-    time ``ends``.
+    view. The stream closes when ``holder`` is suspended, when the token identified by ``session`` is revoked, or when
+    the time ``ends`` is reached.
     """
 
     name: str

@@ -20,7 +20,7 @@ class Hint(models.Model):
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hints", db_index=False, verbose_name=_("match"))
-    moves_made = models.PositiveIntegerField(_("moves made before"))
+    moves_made = models.PositiveIntegerField(_("earlier moves"))
     seat = models.PositiveSmallIntegerField(_("seat"))
     asked = models.DateTimeField(_("asked"), default=timezone.now, editable=False)
     answered = models.DateTimeField(_("answered"), null=True, blank=True, editable=False)

@@ -34,7 +34,7 @@ class Deal(models.Model):
         help_text=_("After the shuffle and the cut, with the first card to be dealt on the left."),
     )
     returned = models.JSONField(_("places of returned cards"), default=list)
-    before_move = models.PositiveIntegerField(_("moves made before"))
+    before_move = models.PositiveIntegerField(_("earlier moves"))
 
     class Meta:
         verbose_name = _("deal")

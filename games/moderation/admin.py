@@ -1,6 +1,7 @@
 """Reports in the admin, and a page about suspicious activity."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import F, QuerySet
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.admin.actions import form_action_view, moderator_of
-from accounts.admin.base import ReadOnly
+from accounts.admin.base import NullFilter, ReadOnly
 from accounts.selectors import count_waiting_appeals
 from games.moderation.forms import DecisionForm
 from games.moderation.models import Report, Verdict
@@ -29,20 +30,16 @@ def _evidence(report: Report) -> dict[str, Any]:
     }
 
 
-class StatusFilter(admin.SimpleListFilter):
+class StatusFilter(NullFilter):
     """Filter for reports with or without a decision."""
 
     title = _("status")
     parameter_name = "status"
-
-    def lookups(self, _request: HttpRequest, _page: Any) -> list[tuple[str, Any]]:
-        """Return the choices besides "all"."""
-        return [("open", pgettext_lazy("report", "open")), ("decided", pgettext_lazy("report", "decided"))]
-
-    def queryset(self, _request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
-        """Return the reports that match the chosen filter."""
-        is_open = {"open": True, "decided": False}.get(self.value() or "")
-        return queryset if is_open is None else queryset.filter(handled__isnull=is_open)
+    null_field = "handled"
+    labels: ClassVar[Mapping[str, Any]] = {
+        "open": pgettext_lazy("report", "open"),
+        "decided": pgettext_lazy("report", "decided"),
+    }
 
 
 @admin.register(Report)

@@ -52,7 +52,7 @@ class AnalysisState:
 
     @property
     def exists(self) -> bool:
-        """Return whether an analysis is finished, running or waiting."""
+        """Return whether there is an analysis, finished or not."""
         return self.is_done or self.is_pending
 
 

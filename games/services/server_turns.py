@@ -1,6 +1,7 @@
-"""The server's due actions in a match. Once the match is locked, only the time decides whether an action is due.
+"""Actions that the server has to take in a match.
 
-Actions do not depend on a version, because players can create new versions as fast as they like.
+Once the match is locked, whether an action is due depends only on the time. Actions do not depend on a version, because
+players can create new versions as fast as they like.
 """
 
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The last step of every change to a running match: its version, clocks and announcement."""
+"""The last step of every change to a running match: set its version and clocks, and announce it."""
 
 from django.utils import timezone
 

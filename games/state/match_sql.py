@@ -277,5 +277,5 @@ _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
 def time_from_database(time: datetime | None) -> datetime | None:
-    """Make a time that was read with plain SQL timezone-aware, because SQLite stores naive times in UTC."""
+    """Return a time that raw SQL has read as timezone-aware: SQLite stores naive times in UTC."""
     return time if time is None or time.tzinfo else time.replace(tzinfo=UTC)

@@ -1,6 +1,6 @@
 """User enumeration: logging in, signing up and resetting a password never reveal who has an account.
 
-Instead of times, the tests compare the work done: password hashes, emails and queries.
+The tests compare the work done (password hashes, emails and queries) rather than the time taken.
 """
 
 from __future__ import annotations

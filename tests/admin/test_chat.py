@@ -47,6 +47,16 @@ def test_a_moderator_hides_a_message_from_the_list(match: Match) -> None:
     assert line.hidden_by == User.objects.get(username="judge")
 
 
+def test_messages_are_filtered_by_whether_they_are_hidden(match: Match) -> None:
+    client = staff("judge", "view_chatline", "hide_chatline")
+    assert "something foul" in client.get(LINES, {"visibility": "visible"}).text
+    assert "something foul" not in client.get(LINES, {"visibility": "hidden"}).text
+    act(client, LINES, "hide", ChatLine.objects.get().pk)
+    assert "something foul" not in client.get(LINES, {"visibility": "visible"}).text
+    assert "something foul" in client.get(LINES, {"visibility": "hidden"}).text
+    assert "something foul" in client.get(LINES, {"visibility": "unknown"}).text
+
+
 def test_view_permission_allows_neither_hiding_nor_closing_reports(match: Match, report: Report) -> None:
     client = staff("onlooker", "view_chatline", "view_report")
     act(client, LINES, "hide", ChatLine.objects.get().pk)

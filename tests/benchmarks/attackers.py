@@ -85,7 +85,7 @@ class Attack:
         return None
 
     async def ask(self, request: Callable[[int], str], body: str = "") -> None:
-        """Send one request on its own connection, and count the status of the response."""
+        """Send one request on its own connection, and count the response under its status."""
         port, (reader, writer) = await self.connect()
         writer.write((request(port) + f"Host: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n{body}").encode())
         status = (await reader.readline()).split()[1].decode()

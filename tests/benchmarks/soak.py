@@ -51,7 +51,7 @@ MEGABYTE = 1_000_000
 
 
 def plans(count: int, rng: random.Random, clocks: Sequence[str]) -> list[dict[str, Any]]:
-    """Return tables of all rulesets in turn, with random options, two or three people, and bots on the other seats."""
+    """Return tables for each ruleset in turn, with random options, two or three people, and bots in the other seats."""
     made: list[dict[str, Any]] = []
     names = sorted(Game.registry)
     while len(made) < count:
@@ -64,7 +64,7 @@ def plans(count: int, rng: random.Random, clocks: Sequence[str]) -> list[dict[st
 
 
 class Sample(NamedTuple):
-    """A process's memory in bytes and number of sockets, and when they were measured, in monotonic seconds."""
+    """A process's memory use in bytes, its number of sockets, and the time of the measurement in monotonic seconds."""
 
     at: float
     held: int

@@ -1,4 +1,4 @@
-"""A tutorial's page without a server, like the board's pages in ``board_harness``."""
+"""A tutorial page without a server, like the board pages in ``board_harness``."""
 
 from django.template.loader import render_to_string
 from django.test import RequestFactory

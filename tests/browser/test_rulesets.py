@@ -1,4 +1,4 @@
-"""A match of every ruleset is opened with the form, played to its end and replayed; one of them is rated."""
+"""For each ruleset, open a match with the form, play it to the end, and replay it. One of the matches is rated."""
 
 from __future__ import annotations
 

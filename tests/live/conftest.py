@@ -75,7 +75,7 @@ def on_daphne(server: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def daphne(server: Server) -> Iterator[Server]:
-    """A daphne process of the SQLite site, even if the other tests run on a different server."""
+    """A daphne process that serves the SQLite site, even if the other tests run on a different server."""
     with on_daphne(server) as daphne:
         yield daphne
 

@@ -87,7 +87,7 @@ def address_of(name: str, match: Match) -> str:
 
 
 def every_address(match: Match) -> list[str]:
-    """Return an address for every name, including the admin's and allauth's."""
+    """Return a URL for every URL name, including those of the admin and allauth."""
     return [address_of(name, match) for name in [*site_names(), *(f"admin:{name}" for name in admin_names())]]
 
 

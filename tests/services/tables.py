@@ -32,7 +32,7 @@ def open_table(
 ) -> Match:
     """Open a Moroccan ronda table with these people; the match starts once they fill all seats.
 
-    A rated table gets a clock, by default one in days, so that people may play several matches.
+    A rated table gets a clock, in days by default, so that people can play several matches at once.
     """
     if rated and not clock:
         clock = "3d"
