@@ -71,7 +71,7 @@ def _update_ladders(*, user_id: int, **_kwargs: Any) -> None:
 
 
 def _leave_rated_tables(*, user_id: int, **_kwargs: Any) -> None:
-    """Remove a user who may not play rated matches from open rated tables."""
+    """Remove a user from open rated tables if they may not play rated matches."""
     from games.services.disconnecting import leave_rated_tables
 
     leave_rated_tables(user_id=user_id)

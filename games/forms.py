@@ -293,7 +293,7 @@ class SeekForm(forms.Form):
 
     @property
     def terms(self) -> str:
-        """Return the terms as a value for the home page's ``seek`` query parameter, which starts the seek."""
+        """Return the settings as a value for the home page's ``seek`` query parameter, which starts the seek."""
         kind = "rated" if self.cleaned_data["rated"] else "casual"
         return ",".join([self.cleaned_data["ruleset"], self.cleaned_data["clock"], kind])
 

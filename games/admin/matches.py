@@ -37,7 +37,7 @@ class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):
 
 
 class SeatInline(LogInline[Seat]):
-    """The seats of a match. Whether players chose automatic calls stays private."""
+    """The seats of a match. The players' choice of automatic calls stays private."""
 
     model = Seat
     fields = ("number", "user", "bot", "left", "rating_before", "rating_change")

@@ -105,7 +105,7 @@ mover = BotToken(Scope.PLAY, spend_of_mover)
 
 
 def caller_of(request: HttpRequest) -> User | None:
-    """Return the user of a request to an operation with an optional token, or None if no token was sent."""
+    """Return the user who made a request, or None if it has no token. The operation must accept a token."""
     return calling(request).user
 
 
@@ -117,7 +117,7 @@ def token_of(request: HttpRequest) -> ApiToken:
 
 
 def user_of(request: HttpRequest) -> User:
-    """Return the user of a request to an operation that requires a token."""
+    """Return the user who made a request. The operation must require a token."""
     return token_of(request).user
 
 

@@ -64,7 +64,7 @@ class SeekIn(Schema):
 class SeekOut(Schema):
     """The search for an opponent.
 
-    ``waiting`` says whether the search is active, and ``seconds`` how long it stays active unless it is renewed.
+    ``waiting`` says whether the search is active. ``seconds`` is how long it stays active unless it is renewed.
     """
 
     waiting: bool
@@ -85,7 +85,10 @@ class MoveIn(Schema):
 
 
 class OfferIn(Schema):
-    """An offer to the other players. If ``on`` is false, withdraw yours or, if you have none, decline theirs."""
+    """An offer to the other players.
+
+    If ``on`` is false, your offer is withdrawn. If you have not made one, the other players' offers are declined.
+    """
 
     on: StrictBool = True
 

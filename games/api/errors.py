@@ -95,8 +95,7 @@ def _refuse_malformed(_request: HttpRequest, error: Any) -> HttpResponse:
 def _describe(error: dict[str, Any]) -> str:
     """Describe a validation error using the caller's names, such as ``options.target: Input should be …``.
 
-    The location that pydantic gives begins with the kind of parameter and, for a body, the name of the function's
-    parameter.
+    Pydantic's ``loc`` begins with the kind of parameter. For a body, the name of the function's parameter follows.
     """
     kind, *place = error["loc"]
     names = [str(name) for name in (place[1:] if kind == "body" else place[-1:]) if name != DICT_KEY]

@@ -19,7 +19,10 @@ router = Router(tags=["Ladders"])
 
 
 class Scope(StrEnum):
-    """The players on a ladder: all, those active this month, those from one country, or bots, ranked separately."""
+    """The kind of ladder: all players, players active this month, players from one country, or bots.
+
+    Bots are ranked separately.
+    """
 
     ALL = ladders.ALL
     MONTH = ladders.MONTH

@@ -27,7 +27,7 @@ def spend_of_address(request: HttpRequest) -> None:
 
 
 def spend_of_user(user_id: int) -> None:
-    """Count a request with a token against its user's limit. Raises TooManyRequests."""
+    """Count an authenticated request against its user's limit. Raises TooManyRequests."""
     spend(f"user:{user_id}", settings.RONDA_API_TOKEN_RATE)
 
 

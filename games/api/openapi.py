@@ -1,4 +1,4 @@
-"""The OpenAPI schema that django-ninja generates, completed with error responses and streams."""
+"""The OpenAPI schema that django-ninja generates, extended with error responses and streams."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -63,7 +63,7 @@ def _answers(media: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 class RondaAPI(NinjaAPI):
-    """An API whose schema also describes what all operations have in common."""
+    """An API whose schema also describes streams, tokens and the error responses of all operations."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> OpenAPISchema:
         """Return the schema with all responses. Tokens are marked as optional for operations that don't need one."""

@@ -25,7 +25,7 @@ IN_LINES = answers_with_lines(RecordLine)
 
 @router.get("", openapi_extra=IN_LINES)
 async def list_records(request: HttpRequest, asked: Query[MatchFilter]) -> HttpResponseBase:
-    """The records of the latest public matches, up to ten thousand. For all of them, use the nightly dump."""
+    """The records of the latest public matches, up to ten thousand. For all records, use the nightly dump."""
     wanted = await sync_to_async(lambda: asked.wanted)()
     return await _send(request, lambda: records.site_records(wanted))
 

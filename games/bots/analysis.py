@@ -62,7 +62,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the match: the first deal (number 0), or a move and what followed it.
+    """A step of the match: the first deal (number 0), or a move and its consequences.
 
     ``leads`` contains each side's expected lead after the step, and ``new_deal`` says whether a deal followed.
     ``decision`` is None if the seat had no choice, or if its choice cannot be judged.

@@ -35,7 +35,7 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LevelBot:
-    """A bot that plays every ruleset at one level, using the strategy in ``by_ruleset`` or else ``strategy``."""
+    """A bot that plays every ruleset at one level. It uses ``strategy`` in rulesets that are not in ``by_ruleset``."""
 
     key: str
     title: str

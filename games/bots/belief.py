@@ -60,7 +60,7 @@ class Belief:
         return self._chances[key]
 
     def may_be_true(self, seat: int, call: str) -> bool:
-        """Return whether a seat may hold what it called."""
+        """Return whether a seat's call may be true."""
         place = self._seats.index(seat)
         hands = (
             [self._known[seat]]
@@ -70,7 +70,7 @@ class Belief:
         return any(is_true(call, self._played[seat] + PACKED[hand]) for hand in hands)
 
     def chance_true(self, seat: int, call: str) -> float:
-        """Return the probability that a seat holds what it called, regardless of what the other seats hold."""
+        """Return the probability that a seat's call is true, regardless of the other seats' hands."""
         hands = self._hands(self._seats.index(seat), self._unseen)
         true = sum(weight for hand, weight in hands if is_true(call, self._played[seat] + PACKED[hand]))
         return true / sum(weight for _hand, weight in hands)

@@ -1,4 +1,4 @@
-"""False calls that could win the match, solved for a mix of opponents. Some of them never challenge.
+"""False calls that could win the match, solved for a mix of opponents, some of whom never challenge.
 
 When the batch is played out, a false call is exposed and costs twice its award in total (M13). It pays off only if the
 match ends before that: immediately if its award reaches the target and is accepted (M15), or after a few more points.
@@ -18,7 +18,7 @@ Needs = tuple[int, int]  # the points that one’s own side and the other side n
 
 
 class Bluffs:
-    """The best false calls, and the chances of winning against opponents who challenge every false call or none.
+    """The best false calls, and the chances of winning against opponents who challenge either every false call or none.
 
     ``heedless`` is the probability that the opponents never challenge. ``worths`` contains the points of the possible
     calls, and ``cards`` is the number of cards in all hands of a batch.
@@ -32,7 +32,7 @@ class Bluffs:
         self._values: dict[Needs, float] = {}
 
     def choose(self, own: int, other: int, worths: tuple[int, ...], true_worth: int = 0) -> int:
-        """Return the points of the best false call among ``worths``, or 0 for the true call."""
+        """Return the points of the best false call among ``worths``, or 0 if none is better than the true call."""
         if own > MOST_NEEDED or other > OTHERS_NEED:
             return 0
         left = own - true_worth
@@ -80,5 +80,8 @@ class Bluffs:
 
 @lru_cache(maxsize=64)
 def bluffs_of(players: int, heedless: float, worths: tuple[int, ...], cards: int) -> Bluffs:
-    """Return the solved bluffs for this number of seats. Round ``heedless`` first to limit the number of cases."""
+    """Return the solved bluffs for this number of seats.
+
+    Callers should round ``heedless``, so that there are only a few cases to solve.
+    """
     return Bluffs(race_of(players), heedless, worths, cards)

@@ -53,7 +53,7 @@ SETTINGS: Final = [
 
 
 def decision_key(heard: Sequence[str | None], hand: int, *, ace_high: bool = False) -> str:
-    """Return the key of a decision: the calls heard before it in this round, and what the packed hand holds."""
+    """Return the key of a decision: the calls heard before it in this round, and the holding in the packed hand."""
     held = tringa.holding(hand)
     strength = tringa.strength(held, hand, ace_high) % (2 * RANKS) - ace_high if held != NOTHING else ""
     return "".join(str(LEVEL[call]) for call in heard if call) + f" {LEVEL[held]}{strength if held != TRINGA else ''}"

@@ -94,7 +94,7 @@ class Knowledge:
         )
 
     def may_hold(self, seat: int, call: str) -> bool:
-        """Return whether ``seat`` may hold what it called, as far as the observing seat knows."""
+        """Return whether this call by ``seat`` may be true, as far as the observing seat knows."""
         left = self.seats[seat]["cards"]
         played = self.played[seat]
         most = sorted((played[rank] + min(left, self.unseen(rank)) for rank in self.ranks), reverse=True)

@@ -74,7 +74,7 @@ def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
 
 
 def gain_of_challenge(game: Moroccan, seat: int, target: int, chance_true: float, *, cards: int, told: float) -> float:
-    """Return how much challenging now would change the chance of winning the race to the target.
+    """Return how much a challenge now would change the chance of winning the race to the target.
 
     ``cards`` is the number of cards left in all hands. ``told`` is the value, in points, of seeing the hand of
     ``target``.

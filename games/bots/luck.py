@@ -30,8 +30,8 @@ class Point:
 class Balance:
     """A side's result and its parts: result = luck + own + others.
 
-    ``own`` is the effect of the side's own decisions (0 or less), and ``others`` that of the other sides' decisions
-    (0 or more).
+    ``own`` is the effect of the side's own decisions (0 or less), and ``others`` is the effect of the other sides'
+    decisions (0 or more).
     """
 
     result: float

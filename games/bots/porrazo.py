@@ -44,7 +44,7 @@ def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 3: weigh what a card takes now against what the next seat may take, judging by the unseen cards."""
+    """Level 3: weigh a card's immediate gain against the next seat's reply, judging by the unseen cards."""
     if observation.moves[0][0] == "tendido" and find_claim(observation.moves) is None:
         table = Table(observation, sample_porrazo(observation, rng))
         return ["tendido", NOW if expected_tendido(table) >= USUAL_TENDIDO else LATER]
@@ -63,7 +63,7 @@ def choose_thinking(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def _choose(observation: Observation, rng: random.Random, choose_card: Chooser) -> list[Any]:
-    """Claim if possible, make a true call, or choose a card."""
+    """Claim if possible. Otherwise, make a true call or choose a card."""
     claim = find_claim(observation.moves)
     if claim is not None:
         return claim
@@ -167,7 +167,7 @@ def search_depth(game: Porrazo) -> int:
 
 
 def _sample_size(table: Table, depth: int) -> int:
-    """Return the number of worlds to search: fewer if the seats can play their cards in more orders."""
+    """Return the number of worlds to search. The more ways there are to play the next cards, the lower it is."""
     sizes, seat, lines = list(table.sizes), table.seat, 1
     for _ in range(depth):
         while not sizes[seat]:

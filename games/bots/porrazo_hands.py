@@ -20,7 +20,11 @@ WeightedHands: TypeAlias = tuple[Hands, float]  # the hands of all seats, and th
 
 
 def possible_hands(table: Table, limit: int, rng: random.Random) -> list[WeightedHands]:
-    """Return all possible hands if a single opponent can hold at most ``limit``, or else ``limit`` random ones."""
+    """Return the hands that the seats may hold, and their weights.
+
+    If there is a single opponent with at most ``limit`` possible hands, all of them are returned. Otherwise, ``limit``
+    random ones are returned.
+    """
     others = [seat for seat, size in enumerate(table.sizes) if size and seat != table.seat]
     if len(others) == 1:
         found = _hands_of(table, others[0])

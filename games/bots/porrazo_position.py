@@ -19,7 +19,7 @@ Choice: TypeAlias = tuple[int, bool]  # a rank, and whether it is played in plac
 
 
 class PendingStrike(NamedTuple):
-    """A strike that the next card can overcall (P17): ``games.rules.strike.Strike`` with only a count of its cards."""
+    """A strike that the next card can overcall (P17): ``games.rules.strike.Strike`` with a count instead of cards."""
 
     seat: int
     rank: int

@@ -1,4 +1,4 @@
-"""Searches of one world of Porrazo, and the values of the positions where they end."""
+"""Searches of a single world in Porrazo, and the values of the positions in which they end."""
 
 import math
 from collections.abc import Iterable, Sequence

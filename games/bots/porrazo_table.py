@@ -62,7 +62,10 @@ class Table:
         return batch, self.position._replace(hands=hands)
 
     def held(self, seat: int, ranks: Sequence[int]) -> Holding | None:
-        """Return the holding that a seat was dealt in this batch, or None, assuming that it now holds these ranks."""
+        """Return the holding that a seat was dealt in this batch, assuming that it now holds these ranks.
+
+        Return None if it was not dealt a holding.
+        """
         dealt = [*self.played[seat], *ranks]
         return find_holding(dealt) if dealt else None
 

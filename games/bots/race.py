@@ -1,7 +1,7 @@
 """The race between two sides to the target: how points change the chance of winning the match.
 
-Both sides are assumed to be equally strong. The chances follow from two fitted distributions: the points that a side
-scores at a time, and the points that a single card scores.
+Both sides are assumed to be equally strong. The chances follow from two fitted distributions: how many points
+each score is worth, and how many points a single card scores.
 """
 
 from collections.abc import Callable, Mapping

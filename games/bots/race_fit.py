@@ -1,4 +1,4 @@
-"""``manage.py train race``: fit how fast two sides score, in deals that level 4 plays against itself."""
+"""``manage.py train race``: fit the points per score and per card, in deals that level 4 plays against itself."""
 
 import random
 from collections import Counter
@@ -39,7 +39,7 @@ def fit_race(seed: int, report: Callable[[str], None]) -> None:
 
 
 def _play_deal(players: int, cards: Counter[int], others: Counter[int], rng: random.Random) -> None:
-    """Play a deal with true calls. Count the scores of single cards in ``cards``, and all others in ``others``."""
+    """Play a deal with true calls. Count scores from single cards in ``cards``, and all other scores in ``others``."""
     game = Moroccan({"players": players, "declarations": "automatic", "target": 121})
     deck = rng.sample(game.pack, len(game.pack))
     events: list[Event] = game.deal(game.draw_deal(0, deck, lambda left: rng.randint(0, left)))

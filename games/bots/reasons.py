@@ -42,7 +42,7 @@ KINDS: Final = frozenset(EFFECTS.values()) | {
 
 
 def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any]:
-    """Return the reason for the move with the most points: its kind and, for a capture, the number of cards taken.
+    """Return the reason for the best move: the kind of reason and, for a capture, the number of cards taken.
 
     ``values`` contains the values of all moves of the turn. The reason holds regardless of the cards that the seat
     cannot see. For a move that is not compared by points, the reason is the move's verb.

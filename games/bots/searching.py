@@ -58,7 +58,7 @@ def value_cards(observation: Observation, rng: random.Random) -> dict[str, float
 
 
 def _find_challenge(observation: Observation) -> list[Any] | None:
-    """Return a challenge that is better than not challenging, or None."""
+    """Return a challenge that is better than making none, or None if there is no such challenge."""
     challenges = [move for move in observation.moves if move[0] == "challenge"]
     if not challenges:
         return None
@@ -76,7 +76,7 @@ def _find_challenge(observation: Observation) -> list[Any] | None:
 
 
 def _gain(observation: Observation, game: Moroccan, belief: Belief, target: int) -> float:
-    """Return how much challenging this seat changes the chance of winning the match."""
+    """Return how much a challenge to this seat would change the chance of winning the match."""
     chance_true = belief.chance_true(target, str(game.call[target]))
     told = 0.0
     if game.players == 2 and game.phase == "play" and chance_true < PROBABLY_TRUE:
@@ -153,7 +153,10 @@ def table_bits(game: Moroccan) -> int:
 
 
 def hot_code(game: Moroccan) -> int:
-    """Return the code of the card that a caida can capture, or of the chain that can be overcalled, else ``COOL``."""
+    """Return the code of the card that a caida can capture, or of the chain that can be overcalled.
+
+    Return ``COOL`` if there is neither.
+    """
     if game.chain_rank >= 0:
         return chain_code(game.chain_rank, game.chain_length, game.chain_cards, game.chain_missa)
     return game.stayed + 1 if game.stayed >= 0 else COOL

@@ -17,7 +17,7 @@ CHAIN_KINDS = frozenset({"caida", "five", "porrazo", "counter"})
 
 
 def choose_any(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 1: make any legal move, but capture when it notices that it can, and make true calls."""
+    """Level 1: make true calls and random moves, but capture if the bot notices that it can."""
     moves = turn_moves(observation.moves)
     known = Knowledge(observation)
     if moves[0][0] == "announce" and known.hand:

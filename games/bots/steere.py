@@ -76,7 +76,7 @@ def choose_any(observation: Observation, rng: random.Random) -> list[Any]:
 def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
     """Level 2: lead any card; when second, overtake in suit if possible; when last, win the trick if possible.
 
-    To overtake or win, play the lowest card that can; otherwise, play the lowest card in the hand.
+    Overtake or win with the lowest card that does so. If there is none, play the lowest card in the hand.
     """
     known = observe_trick(observation)
     if not known.cards:
@@ -145,7 +145,7 @@ def _move(card: int) -> list[Any]:
 
 
 def _winning(known: Trick) -> int:
-    """Return the cards that win the trick for the seat if it plays last, or no cards if it doesn't."""
+    """Return the seat's cards that win the trick, or no cards if the seat does not play last."""
     if len(known.cards) < SEATS - 1:
         return 0
     return known.own & THIRD_WINS[known.cards[0] * CARDS + known.cards[1]]

@@ -58,8 +58,8 @@ class Chances:
 def play_out(hands: Sequence[int], leader: int, trick: Sequence[int], rng: random.Random) -> list[int]:
     """Return how many tricks each seat wins if simple players finish the hand.
 
-    They usually lead their lowest card. If possible, the second player overtakes the first card in its suit with the
-    highest or the lowest card that can. The third player wins the trick, if possible, with the lowest card that can.
+    They usually lead their lowest card. The second player overtakes the first card in its suit if possible, with the
+    highest or lowest card that does so. The third player wins the trick if possible, with the lowest card that does so.
     Otherwise, they play their lowest card.
     """
     left, won = list(hands), [0] * SEATS

@@ -51,7 +51,7 @@ def lock_person(user_id: int) -> User:
 def lock_writer(user_id: int, *, with_guests: bool = False) -> None:
     """Lock a user who wants to write to others, as ``lock_person`` does.
 
-    Raises Forbidden for muted users and, unless ``with_guests`` is true, for guests; and Busy, as ``lock_person`` does.
+    Raises Busy, like ``lock_person``. Raises Forbidden for muted users and, unless ``with_guests`` is true, for guests.
     """
     person = lock_person(user_id)
     if person.is_muted:

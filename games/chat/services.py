@@ -35,7 +35,7 @@ def send_chat_line(*, code: str, user_id: int, text: str) -> ChatLine:
 
 @transaction.atomic
 def send_chat_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
-    """Send one of the ``PHRASES``, which guests may do too. Raises the same errors as ``send_chat_line``."""
+    """Send one of the ``PHRASES``. Guests may send them too. Raises the same errors as ``send_chat_line``."""
     if key not in PHRASES:
         raise Malformed(message=_("No such phrase."))
     return _store_line(code, user_id, phrase=key)
@@ -45,7 +45,7 @@ def send_chat_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
 def hide_line(*, line_id: int, moderator: User) -> None:
     """Hide a line from everyone. It remains stored.
 
-    Raises NotFound, and Forbidden without the permission ``games.hide_chatline``.
+    Raises NotFound, and Forbidden if the moderator lacks the permission ``games.hide_chatline``.
     """
     if not moderator.has_perm("games.hide_chatline"):
         raise Forbidden(message=_("You don’t have permission to hide chat messages."))

@@ -51,7 +51,7 @@ def _check_rate_limits(match: Match, user: User) -> None:
 def hide_comment(*, comment_id: int, moderator: User) -> None:
     """Hide a comment from everyone. It remains stored, and the first moderator to hide it is recorded.
 
-    Raises NotFound, and Forbidden without the permission ``games.hide_comment``.
+    Raises NotFound, and Forbidden if the moderator lacks the permission ``games.hide_comment``.
     """
     if not moderator.has_perm("games.hide_comment"):
         raise Forbidden(message=_("You don’t have permission to hide comments."))

@@ -183,6 +183,6 @@ def _language_of(scope: dict[str, Any]) -> str:
 
 
 def _session_of(scope: dict[str, Any]) -> str:
-    """Return the mark of the socket's session."""
+    """Return the ``session_mark`` of the socket's session."""
     session = scope.get("session")
     return session_mark(None if session is None else session.session_key)

@@ -113,7 +113,7 @@ class BotTurns:
     def _next(self, *, is_free: bool) -> Task | None:
         """Return the task that is due first, or None to continue with an analysis.
 
-        If the thread ``is_free``, wait until there is a task or an analysis.
+        If ``is_free`` is true, wait until there is a task or an analysis.
         """
         with self._changed:
             while is_free and not (self._waiting or self._analyses_wait or self._is_closed):

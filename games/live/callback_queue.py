@@ -13,7 +13,7 @@ class CallbackQueue:
     """A queue of callbacks that runs a few of them in each iteration of the event loop."""
 
     def __init__(self, at_a_time: int | None = AT_A_TIME) -> None:
-        """Run at most ``at_a_time`` callbacks per iteration, or all that are waiting if it is None."""
+        """Run at most ``at_a_time`` callbacks per iteration, or all waiting callbacks if it is None."""
         self._at_a_time = at_a_time
         self._waiting: deque[Callable[[], None]] = deque()
         self._is_served = False

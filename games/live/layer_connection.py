@@ -29,9 +29,9 @@ connected = Gauge(
 class LayerConnection:
     """A channel that receives messages for its groups, with a task that runs queued calls to the layer in order.
 
-    The connection sends itself an echo every second. While no echo returns, or the layer raises an error, the layer
-    counts as unreachable: ``is_away`` is True, and ``on_outage`` has been called. Once the layer is back, the
-    connection rejoins its groups.
+    The connection sends itself an echo every second. If no echo returns or the layer raises an error, the layer counts
+    as unreachable: ``is_away`` becomes True, and ``on_outage`` is called. Once the layer is back, the connection
+    rejoins its groups.
     """
 
     def __init__(

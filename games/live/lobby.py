@@ -37,7 +37,7 @@ class LiveLobby:
         self._read = read
         self._shown: Frames = {}
         self._changed = asyncio.Event()
-        # The mark of the last lobby, the data read for each language, and the frames rendered from that data.
+        # The ``lobby_mark`` of the last lobby, the data read for each language, and the frames rendered from that data.
         self._mark: list[tuple[str, int]] | None = None
         self._lobbies: dict[str, Lobby] = {}
         self._rendered: dict[tuple[str, frozenset[str]], str] = {}
@@ -79,7 +79,7 @@ class LiveLobby:
     def _render(self, pages: Mapping[Socket, str]) -> Frames:
         """Return the current frame for each page.
 
-        The lobby is read again only if its mark has changed, because most changes do not affect it.
+        The lobby is read again only if its ``lobby_mark`` has changed, because most changes do not affect it.
         """
         mark = lobby_mark()
         if mark != self._mark:

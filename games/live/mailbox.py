@@ -38,7 +38,7 @@ def posting_together() -> Iterator[None]:
 
 
 class Mailbox:
-    """A queue of calls for one event loop, which makes them in the order they were posted."""
+    """A queue of calls for one event loop. The loop makes them in the order in which they were posted."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop

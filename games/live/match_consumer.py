@@ -1,4 +1,4 @@
-"""A match's WebSocket consumer. It parses a frame, calls one service and answers; it has no queries or game rules."""
+"""The WebSocket consumer for matches. It parses a frame, calls one service and answers. It has no queries or rules."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SERVICES: dict[type[Request], Callable[..., Any]] = {
 
 
 class MatchConsumer(BaseConsumer):
-    """A match's socket. Spectators and players receive the match's states; signed-in users can also send commands."""
+    """A match socket. Spectators and players receive the match's states; signed-in users can also send commands."""
 
     def __init__(self, *, hub: Hub, writer: Writer) -> None:
         super().__init__()

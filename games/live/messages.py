@@ -44,15 +44,15 @@ class ClaimFrame(CommandFrame, tag="claim_win", frozen=True):
 
 
 class AbortFrame(CommandFrame, tag="abort", frozen=True):
-    """Abort the match, or offer to. With ``on`` false, withdraw the offer, or decline the others' offers."""
+    """Abort the match, or offer to. If ``on`` is false, withdraw the offer, or decline the others' offers."""
 
     on: bool = True
 
 
 class RematchFrame(CommandFrame, tag="rematch", frozen=True):
-    """Offer a rematch. With ``rotate``, everyone moves to the next seat.
+    """Offer a rematch. If ``rotate`` is true, everyone moves to the next seat.
 
-    With ``on`` false, withdraw the offer, or decline the others' offers.
+    If ``on`` is false, withdraw the offer, or decline the others' offers.
     """
 
     rotate: bool = False

@@ -19,7 +19,7 @@ LOOK_SECONDS = 10.0  # interval between checks for marks to renew
 
 
 class OnlineMarks:
-    """The people with a page open in this process, and when each was last marked, on the monotonic clock."""
+    """The people with a page open in this process, and the monotonic time when each was last marked as online."""
 
     def __init__(self, read: Read, people: Callable[[], Collection[int]]) -> None:
         """``people`` returns the ids of the users with a page open in this process."""
@@ -29,7 +29,7 @@ class OnlineMarks:
         self._arrived = asyncio.Event()
 
     def arrive(self) -> None:
-        """Mark people soon, because someone has just opened a page."""
+        """Make ``run`` mark people soon, because someone has just opened a page."""
         self._arrived.set()
 
     async def run(self) -> None:

@@ -17,7 +17,7 @@ from accounts.signals import session_mark
 class Peer:
     """The peer at the other end of a socket. New sockets are limited per network address and per session.
 
-    ``session`` is the mark of the session cookie, or empty if there is no cookie.
+    ``session`` is the ``session_mark`` of the session cookie, or empty if there is no cookie.
     """
 
     address: str

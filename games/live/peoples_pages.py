@@ -85,7 +85,7 @@ class PeoplesPages:
                     _deliver_count(socket, count)
 
     def forget_counts(self) -> None:
-        """Make the next call of ``show_new_counts`` send every user their number of pending notices."""
+        """Make the next call to ``show_new_counts`` send every user their number of pending notices."""
         self._counts.clear()
 
 

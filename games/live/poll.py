@@ -1,6 +1,6 @@
 """The scheduler's poll: a heartbeat, then everything that is due according to the database.
 
-It finds what no process has noted, for example because the process that knew about it was killed.
+It finds due actions that no process has noted, for example because the process that knew of them was killed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ POLL_SECONDS = 0.5  # the duration of a poll, over which its steps are spread
 
 
 class Poll:
-    """The steps of a poll, spread out over time, because a move that arrives during a step waits for the interpreter.
+    """A poll in steps, which are spread out so that a move does not have to wait for a whole poll.
 
     Bots' turns, hints and analyses are passed to ``bots``, if this process has any.
     """

@@ -36,7 +36,7 @@ class Presence(Protocol):
     """A function that checks whether a user has a certain page open."""
 
     async def __call__(self, user_id: int, code: str, /) -> bool:
-        """Return whether the user has the table with this code open or, if the code is empty, any page."""
+        """Return whether the user has the table with this code open. If the code is empty, any page counts."""
 
 
 class PushDesk:

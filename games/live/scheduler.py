@@ -64,7 +64,7 @@ class Scheduler:
             self._bots.start()
 
     def stop(self) -> None:
-        """Make the threads stop and record that this process is shutting down. Does not wait for them."""
+        """Tell the threads to stop, and to record that this process is shutting down. Does not wait for them."""
         if self._bots is not None:
             self._bots.close()
         with self._changed:

@@ -31,10 +31,10 @@ SendTexts = Callable[[Sequence[str]], None]
 class Socket:
     """A socket with an outgoing queue. A task sends the frames in order and ends when the queue is empty.
 
-    ``session`` is the mark of the page's session. ``holder`` is the user whose suspension closes the socket: the
-    reader, except for a stream that shows the public view. ``receives_chat`` says whether chat lines are sent. ``seat``
-    is the reader's seat, or None for a spectator, and determines which view is sent. ``room`` is the chat room
-    whose lines were last sent, or None if no lines have been sent. ``language`` is the page's language.
+    ``session`` identifies the page's session or the stream's token. ``holder`` is the user whose suspension closes the
+    socket: the reader, except for a stream that shows the public view. ``receives_chat`` says whether chat lines are
+    sent. ``seat`` is the reader's seat, or None for a spectator, and determines which view is sent. ``room`` is the
+    chat room whose lines were last sent, or None if no lines have been sent. ``language`` is the page's language.
     ``send_texts`` is the server's function for sending several frames with one system call, if it has one.
     """
 

@@ -82,7 +82,7 @@ class _Child:
             self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, pass_fds=[number])
 
     def ask(self, question: Question, kind: type[Found]) -> Answer[Found]:
-        """Return the answer to a question. ``kind`` is the expected type of its ``found``.
+        """Return the answer to a question. ``kind`` is the expected type of ``Answer.found``.
 
         Raises EOFError or OSError if the process is gone, and TimeoutError if it takes too long.
         """

@@ -1,6 +1,7 @@
 """Reads short text frames and writes text frames without a parser. Nearly all WebSocket frames are of these kinds.
 
-Both the daphne and uvicorn protocols use it. It imports no models, because uvicorn loads its protocol before Django.
+The daphne and uvicorn protocols both use this module. It imports no models, because uvicorn loads its protocol before
+Django.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ LONG = 0x1_0000
 
 
 def read_text_frame(data: bytes) -> bytes | None:
-    """Return the payload if ``data`` is one complete, masked frame of less than 126 bytes of ASCII text, else None."""
+    """Return the payload of one complete, masked frame of less than 126 bytes of ASCII text, or None for other data."""
     length = len(data) - PAYLOAD_AT
     if not 0 < length < SHORT or data[0] != FINAL_TEXT or data[1] != MASKED | length:
         return None

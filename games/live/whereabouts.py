@@ -1,4 +1,4 @@
-"""Finds out whether a user has a certain table, or any page of the site, open. The processes ask each other."""
+"""Finds out whether a user has a certain table open, or any page of the site. The processes ask each other."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class Whereabouts:
         self._asked: dict[int, asyncio.Event] = {}
 
     async def has_page(self, user_id: int, code: str, others: ChannelLayerClient | None) -> bool:
-        """Return whether the user has the table with this code open in any process or, if the code is empty, any page.
+        """Return whether the user has the table with this code open in any process.
+
+        If ``code`` is empty, any page counts.
 
         ``others`` is the client for reaching the other processes, or None if there are none. While they are
         unreachable, people who were on the site in the last few minutes count as present.

@@ -103,7 +103,7 @@ class Writer:
         command_id: CommandId | None = None,
         confirm: Callable[[Any], None] | None = None,
     ) -> Any:
-        """Return the result of ``run`` after its commit or, with a ``command_id``, its Receipt.
+        """Run a command and return its result after the commit, or its Receipt if it has a ``command_id``.
 
         ``confirm`` is called with that value just before it is returned, in the same iteration of the event loop as
         the announcement of the change. Raises any error that ``run`` raised, unless the receipt contains it. Also

@@ -28,8 +28,8 @@ class Analysis(models.Model):
 
     While an analysis is running, it belongs to the process that claimed it. The process keeps extending
     ``leased_until``; after that time, any other process may claim the analysis. ``attempts`` counts the claims.
-    ``steps`` contains the steps of ``games.bots.analysis`` finished so far, as JSON: ``done_steps`` out of
-    ``all_steps``.
+    ``steps`` contains the finished steps of ``games.bots.analysis``, as JSON. Their number is ``done_steps``, out of a
+    total of ``all_steps``.
     """
 
     match = models.OneToOneField(

@@ -200,7 +200,7 @@ class Seat(models.Model):
     If ``gentle_start`` is true, the player plays first, and the site announces for them until their first capture.
 
     ``ranked`` says whether the rating was ranked after the match. In matches that rate only bots, people have
-    ``rating_before`` without a change. ``finished`` repeats the match's value, so that one index serves a player's
+    ``rating_before`` but no rating change. ``finished`` copies the match's value, so that one index serves a player's
     history. ``side`` and ``outcome`` are set at the same time.
     """
 

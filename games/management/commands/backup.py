@@ -69,7 +69,7 @@ def _copy_sqlite(target: Path) -> None:
 def _connection_options() -> dict[str, Any]:
     """Return only the connection options that DATABASE_URL sets.
 
-    A connection's own options include the defaults of psycopg's libpq, which an older pg_dump's libpq may not know.
+    An open connection also reports the defaults of psycopg's libpq, which the libpq of an older pg_dump may not know.
     """
     known = {option.keyword.decode() for option in Conninfo.get_defaults()}
     return {key: value for key, value in connection.get_connection_params().items() if key in known}
