@@ -19,9 +19,9 @@ from games.selectors.site_bots import SiteBot, bot_ratings, level_choices, site_
 
 
 def quick_games() -> list[tuple[str, str]]:
-    """Return a choice for each ruleset and number of players that can be played against bots.
+    """Return a choice for each ruleset and each number of players with which it can be played.
 
-    The other options have their defaults.
+    All other options keep their default values.
     """
     return [(choice, f"{_(ruleset.title)}, {size_label(size)}") for choice, (ruleset, size) in _quick_sizes().items()]
 
@@ -57,7 +57,10 @@ def _sizes(ruleset: type[Game]) -> list[tuple[Value, dict[str, Value]]]:
 
 
 class QuickForm(forms.Form):
-    """A match against bots, to be started immediately. When valid, ``ruleset`` and ``options`` describe the game."""
+    """A form that starts a match against bots immediately.
+
+    If the form is valid, ``ruleset`` and ``options`` describe the game.
+    """
 
     game = forms.ChoiceField(choices=quick_games, label=gettext_lazy("Game"))
     level = forms.ChoiceField(

@@ -17,8 +17,8 @@ class CommandReceipt(models.Model):
     """The stored answer to a command, so that a repeated command gets the same answer.
 
     The answer is stored in the transaction that carried out the command. ``place`` is the code of the match that the
-    command was for, or an empty string for commands to the site. ``command`` is a digest of the command. ``refusal`` is
-    the error code, or an empty string if the command was carried out. In that case, ``version`` is the match's new
+    command was for, or an empty string if it was not for a match. ``command`` is a digest of the command. ``refusal``
+    is the error code, or an empty string if the command was carried out. In that case, ``version`` is the match's new
     version, if it has one, and ``opened`` is the code of the match that the command opened, if it opened one.
     """
 

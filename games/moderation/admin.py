@@ -58,7 +58,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     change_list_template = "admin/games/report/change_list.html"
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's URLs and those of the other pages for moderators."""
+        """Return the URLs of the admin pages and of the other pages for moderators."""
         guard = self.admin_site.admin_view
         return [
             path("trouble/", guard(self.trouble_view), name="games_report_trouble"),
@@ -82,7 +82,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Decide on a report: choose the verdict and a sanction, and whether to void the match."""
+        """Decide on a report: choose the verdict and any sanction, and whether to void the match."""
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
         back = reverse("admin:games_report_change", args=[pk])
 
@@ -96,7 +96,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         )
 
     def trouble_view(self, request: HttpRequest) -> HttpResponse:
-        """Show suspicious pairs, players who often leave, and shared fingerprints.
+        """Show suspicious pairs of players, players who often leave, and shared fingerprints.
 
         Requires the permission to see fingerprints.
         """

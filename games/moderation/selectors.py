@@ -24,8 +24,8 @@ MANY_ACCOUNTS = 20  # if there are more accounts, the address belongs to a schoo
 class PlayerRecord:
     """A player's record.
 
-    It contains the numbers of recent matches left and played, the player's latest matches and sanctions, and the
-    reports about them.
+    It contains the numbers of recent matches that the player left and played, their latest matches and sanctions, and
+    the reports about the player.
     """
 
     user: User
@@ -117,7 +117,10 @@ def leavers() -> list[dict[str, Any]]:
 
 
 def shared_fingerprints() -> list[dict[str, Any]]:
-    """Return devices and addresses used by 2 to ``MANY_ACCOUNTS`` accounts, not counting guests, at most ``LISTED``."""
+    """Return devices and addresses that are shared by 2 to ``MANY_ACCOUNTS`` accounts, not counting guests.
+
+    At most ``LISTED`` are returned.
+    """
     traces = LoginFingerprint.objects.filter(user__is_guest=False)
     counted = traces.values("kind", "mark").annotate(accounts=Count("user", distinct=True))
     shared = counted.filter(accounts__gt=1, accounts__lte=MANY_ACCOUNTS).order_by("-kind", "-accounts", "mark")[:LISTED]

@@ -72,13 +72,14 @@ class Penalty:
 def decide_report(
     *, report_id: int, moderator: User, verdict: str, penalty: Penalty | None = None, void_reason: str = ""
 ) -> None:
-    """Decide on a report: either dismiss it or uphold it, which may include a sanction and voiding the match.
+    """Dismiss or uphold a report. Upholding it can also impose a sanction and void the match.
 
     ``void_reason`` is shown to the players; if it is empty, the match is not voided. The reporter is notified.
 
-    Raises Forbidden without the necessary permissions and for reports about the moderator; NotFound; Malformed for an
-    unknown verdict, and for a dismissal with a penalty or a reason for voiding; Unavailable if a decision has already
-    been made; and any error from ``void_match`` and ``impose_sanction``. In all these cases, nothing is changed.
+    Raises Forbidden if the moderator lacks a necessary permission or is the reported player; NotFound; Malformed if the
+    verdict is unknown, or if a dismissal comes with a penalty or a reason for voiding; Unavailable if a decision has
+    already been made; and any error from ``void_match`` and ``impose_sanction``. In all these cases, nothing is
+    changed.
     """
     report = _find_undecided(report_id, moderator)
     if verdict not in Verdict.values or (verdict == Verdict.DISMISSED and (penalty or void_reason)):

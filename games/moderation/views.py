@@ -32,7 +32,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Report a player of an ended match, or the author of a comment on it."""
+    """Report a player in a match that has ended, or the author of a comment on it."""
     match = ended_or_404(code)
     user = reader(request)
     if user is None:

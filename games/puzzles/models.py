@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 class Puzzle(models.Model):
     """A ruleset's daily puzzle: a position from a finished match in which one card is clearly best.
 
-    The position is the one before move number ``move`` (from 1), as ``seat`` saw it. ``choices`` contains the seat's
-    cards, best first, as ``{"move": ["play", …], "points": …}`` with the expected points relative to the other sides.
+    The position is the one before move number ``move`` (counted from 1), as ``seat`` saw it. ``choices`` contains the
+    seat's cards, best first, as ``{"move": ["play", …], "points": …}`` with the expected points relative to the other
+    sides.
     """
 
     ruleset = models.CharField(_("ruleset"), max_length=32)

@@ -75,7 +75,10 @@ def published_puzzles() -> QuerySet[Puzzle]:
 
 
 def has_puzzles() -> bool:
-    """Return whether there are any puzzles. Every page calls this, so it stops querying the database once there are."""
+    """Return whether there are any puzzles.
+
+    Because every page calls this, it no longer queries the database once it has found a puzzle.
+    """
     if not has_found_puzzles.is_set() and published_puzzles().exists():
         has_found_puzzles.set()
     return has_found_puzzles.is_set()
@@ -113,12 +116,15 @@ def unanswered_puzzles(user: User | None, answered: Iterable[int]) -> QuerySet[P
 
 
 def answers_of(user: User, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
-    """Return whether the user's answer to each of these puzzles was right, by primary key. Omit unanswered ones."""
+    """Return whether the user's answer to each of these puzzles was right, keyed by the puzzle's primary key.
+
+    Puzzles without an answer are left out.
+    """
     return dict(PuzzleAttempt.objects.filter(user=user, puzzle__in=puzzles).values_list("puzzle", "solved"))
 
 
 def link_to(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
-    """Return the entry for a puzzle in a list. ``answered`` is the result of ``answers_of`` or ``answers_in``."""
+    """Return a puzzle's list entry. ``answered`` is the result of ``answers_of`` or ``answers_in``."""
     title = _(find_ruleset(puzzle.ruleset).title)
     return PuzzleLink(puzzle.ruleset, title, puzzle.date, answered.get(puzzle.pk))
 

@@ -18,7 +18,10 @@ def answer_in(session: SessionBase, puzzle: Puzzle) -> list[Any] | None:
 
 
 def answers_in(session: SessionBase, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
-    """Return whether the visitor's answer to each of these puzzles was right, by primary key. Omit unanswered ones."""
+    """Return whether the visitor's answer to each of these puzzles was right, keyed by the puzzle's primary key.
+
+    Puzzles without an answer are left out.
+    """
     moves = session.get(KEY, {})
     return {
         puzzle.pk: moves[str(puzzle.pk)] == puzzle.choices[0]["move"] for puzzle in puzzles if str(puzzle.pk) in moves

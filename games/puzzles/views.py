@@ -77,7 +77,7 @@ def _page_data(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
 
 
 def _what_is_left(request: HttpRequest, current: Puzzle | None = None) -> dict[str, Any]:
-    """Return the reader's newest unanswered puzzle and the number of unanswered puzzles, leaving out ``current``."""
+    """Return the reader's newest unanswered puzzle, and how many are unanswered, not counting ``current``."""
     known = answered_in(request.session) + ([current.pk] if current else [])
     left = selectors.unanswered_puzzles(account_of(request), known)
     return {"next": left.first(), "left": left.count()}
@@ -110,7 +110,10 @@ def account_of(request: HttpRequest) -> User | None:
 
 
 def _answers(user: User | None, session: SessionBase, found: Iterable[Puzzle]) -> dict[int, bool]:
-    """Return whether the reader's answer to each of these puzzles was right, by primary key. Omit unanswered ones."""
+    """Return whether the reader's answer to each of these puzzles was right, keyed by the puzzle's primary key.
+
+    Puzzles without an answer are left out.
+    """
     puzzles = list(found)
     return answers_in(session, puzzles) | (selectors.answers_of(user, puzzles) if user else {})
 

@@ -20,13 +20,13 @@ def title_of(ruleset: str) -> str:
 
 @admin.display(description=_("ruleset"), ordering="ruleset")
 def ruleset_title(row: Match | Rating) -> str:
-    """Return the title of the ruleset in a row."""
+    """Return the title of a row's ruleset."""
     return title_of(row.ruleset)
 
 
 @admin.display(description=_("size"), ordering="size_class")
 def size_in_words(rating: Rating) -> str:
-    """Return the number of players for a rating, in words."""
+    """Return the size class of a rating in words."""
     return size_label(rating.size_class)
 
 

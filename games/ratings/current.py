@@ -10,7 +10,7 @@ RatingKey: TypeAlias = tuple[int, str, str]  # user id, ruleset, the ladder's si
 
 
 class ShownRating(NamedTuple):
-    """A rating. Until it is ``ranked``, a question mark follows it."""
+    """A rating, shown with a question mark until it is ``ranked``."""
 
     value: int
     ranked: bool

@@ -22,7 +22,7 @@ SideStanding: TypeAlias = tuple[bool, float]  # whether the side won, and its sc
 
 @dataclass(slots=True)
 class CurrentRating:
-    """A player's rating before a match, and the number of rated matches behind it."""
+    """A player's rating before a match, and the number of rated matches on which it is based."""
 
     value: int = START_RATING
     matches: int = 0

@@ -35,7 +35,7 @@ def new_change(rating: Rating, kind: ChangeKind, delta: int, *, match: Match | N
 
 
 class RatingBook:
-    """The ratings of players on the ladder ``key``, by user, and how many times each has met each opponent."""
+    """Players' ratings on the ladder ``key``, and how many times each player has met each opponent."""
 
     def __init__(self, key: Mapping[str, str], users: Iterable[int], *, opponents: Iterable[int]) -> None:
         """Lock the ratings of ``users`` and create missing ones, always in the same order to avoid deadlocks.

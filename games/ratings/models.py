@@ -20,7 +20,10 @@ SIZE_CLASSES = ("2", "3", "4p", MORE)
 
 
 def ladder_class(size: str) -> str:
-    """Return the ladder's size class for a table size: two, three, four as partners, or all other sizes together."""
+    """Return the ladder's size class for a table size.
+
+    Two players, three players, and four players as partners each have their own class. All other sizes share one.
+    """
     return size if size in SIZE_CLASSES else MORE
 
 
@@ -28,8 +31,8 @@ class Rating(models.Model):
     """A player's rating in one ruleset and size class, in whole points, so that the displayed changes add up.
 
     A rating is ``ranked`` after enough matches against enough different opponents. ``opponents`` is the number of
-    different opponents (see OpponentCount). ``month`` is the month of the last rated match, in a form such as 202611.
-    ``of_bot`` and ``country`` repeat the user's values, so that each ladder has an index.
+    different opponents (see OpponentCount). ``month`` is the month of the last rated match, for example 202611.
+    ``of_bot`` and ``country`` are copied from the user so that each ladder can have an index.
     """
 
     user = models.ForeignKey(
@@ -72,7 +75,7 @@ class Rating(models.Model):
 
 
 class OpponentCount(models.Model):
-    """The number of rated matches, except voided ones, between a rating's player and an opponent."""
+    """The number of rated matches that a rating's player has played against an opponent, not counting voided ones."""
 
     rating = models.ForeignKey(
         Rating, models.CASCADE, related_name="opponent_counts", db_index=False, verbose_name=_("rating")

@@ -157,7 +157,7 @@ def _events(until: int) -> Iterator[Event]:
 
 
 def _gaps() -> Iterator[tuple[Match, str]]:
-    """Yield matches that should have changed ratings or reversed rating changes, but did not."""
+    """Yield each match that lacks rating changes or their reversal, with a description of the gap."""
     changes = RatingChange.objects.filter(match=OuterRef("pk"))
     rated = Exists(changes.filter(kind=ChangeKind.MATCH))
     bots = Exists(Seat.objects.filter(match=OuterRef("pk")).exclude(bot=""))

@@ -37,8 +37,8 @@ LADDER = KeyOrder("value", "id")
 class LadderRow:
     """A player's row on a ladder. Equal ratings share a rank; unranked players have none.
 
-    ``face`` is the picture of one of the site's bots among the static files, and empty for other players. ``title`` is
-    the title that the player has earned with their best rating in any game, or an empty string.
+    ``face`` is the static path of the picture if the player is one of the site's bots, and empty otherwise. ``title``
+    is the title that the player has earned with their best rating in any game, or an empty string.
     """
 
     rank: int | None

@@ -19,7 +19,7 @@ SEAT_RATINGS = ["rating_before", "rating_change", "ranked"]
 
 
 class Rated(NamedTuple):
-    """A match that changes ratings, and its seats.
+    """A match that changes ratings, together with its seats.
 
     ``fixed`` maps users to ratings that the match uses but does not change.
     """
@@ -40,9 +40,9 @@ def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) 
     """Update the ratings of the players in finished matches. The caller saves the seats.
 
     A rated match between people rates all of them. A match with bots rates only the bots, and only if all people in it
-    are ranked, stayed until the match was played out or a bot ended it, and used no hints. The people's ratings are
-    used as they are, and stored with their seats. If a bot plays with its operator, or only with other bots, the
-    match is not rated.
+    are ranked, stayed until the match was played out or a bot ended it, and used no hints. The people's ratings enter
+    the calculation unchanged, and are stored with their seats. If a bot plays with its operator, or only with other
+    bots, the match is not rated.
     """
     by_ladder: dict[tuple[str, ...], list[Rated]] = {}
     for match in matches:
@@ -126,7 +126,7 @@ def _rate_with(book: RatingBook, rated: Rated) -> None:
 
 
 def take_back_ratings(match: Match) -> None:
-    """Reverse a voided match's rating changes with new changes. The original ones stay in the log."""
+    """Reverse a voided match's rating changes by adding opposite ones. The original changes stay in the log."""
     changes = list(RatingChange.objects.filter(match=match, kind=ChangeKind.MATCH))
     if not changes:
         return
@@ -139,7 +139,7 @@ def take_back_ratings(match: Match) -> None:
 
 
 def key_of(match: Match) -> dict[str, str]:
-    """Return a match's ladder, as values for the fields of Rating."""
+    """Return the values of the fields of Rating that identify the match's ladder."""
     return {"ruleset": match.ruleset, "size_class": ladder_class(match.size_class)}
 
 
@@ -174,7 +174,7 @@ def opponents_of(participants: Sequence[Participant]) -> dict[int, set[int]]:
 
 @transaction.atomic
 def rank_again(*, user_id: int) -> None:
-    """Update whether a user's ratings are ranked, after their account's status has changed."""
+    """Update the ``ranked`` field of a user's ratings after the status of their account has changed."""
     for rating in Rating.objects.select_for_update(of=("self",)).select_related("user").filter(user=user_id):
         if rating.ranked != is_ranked(rating):
             rating.ranked = not rating.ranked

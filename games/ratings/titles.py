@@ -35,7 +35,7 @@ def titles_of(user_ids: Collection[int]) -> dict[int, str]:
 
 
 def with_best_rating(rows: QuerySet[Row]) -> QuerySet[Row]:
-    """Annotate rows that have a ``user`` with the rating that ``title_of`` reads, without an extra query."""
+    """Annotate each row with the rating that gives its ``user`` a title, so that ``title_of`` needs no extra query."""
     best = _titled().filter(user=OuterRef("user")).values("user").annotate(best=Max("value")).values("best")
     annotated: QuerySet[Row] = rows.annotate(**{BEST_RATING: Subquery(best)})
     return annotated

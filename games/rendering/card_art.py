@@ -1,8 +1,8 @@
 """The drawings of the cards, which are SVG files in ``drawings``, and the digits and letters of their indices.
 
-A drawing's own box gives its proportions: figures and decorated aces fill a card, 100 × 154; the suits' symbols have
-their own boxes. Drawings use only the colours in ``COLOURS``, so that a set of cards can replace them. In a figure,
-``#held`` stands for the suit's symbol that it holds; in an ace, ``#symbol`` stands for the symbol.
+A drawing's own box gives its proportions: figures and decorated aces fill a card, 100 × 154; suit symbols have their
+own boxes. Drawings use only the colours in ``COLOURS``, so that a card set can replace them. In a figure, ``#held``
+stands for the suit symbol that the figure holds; in an ace, ``#symbol`` stands for the suit symbol.
 """
 
 import re

@@ -16,7 +16,7 @@ SPRITE_HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg">'
 
 
 class Printer:
-    """Prints a pack's cards in one set.
+    """A printer that draws the cards of a pack in one card set.
 
     The names of symbols start with ``prefix``, so that a file can contain two packs.
     """

@@ -10,7 +10,7 @@ from games.rendering.card_sets import BACKS_NAME, CLASSIC, PACKS, sprite_name
 
 
 class CardUrls(NamedTuple):
-    """The URLs of the suits' sprites, as JSON objects with the suits' letters as keys, and the URL of the back.
+    """The URLs of the suit sprites, as JSON objects keyed by the letter of the suit, and the URL of the back.
 
     If the reader has chosen a set, it is in ``sprites``, and ``narrow`` and ``contrast`` are empty. Otherwise the page
     uses ``contrast`` if the device asks for more contrast, ``narrow`` on small screens, and ``sprites`` elsewhere.

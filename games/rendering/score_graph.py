@@ -64,7 +64,7 @@ class _Plot:
         return round(self.height - BOTTOM - (self.height - TOP - BOTTOM) * share, 1)
 
     def line(self, points: Sequence[tuple[int, int]]) -> str:
-        """Return a path through these points that keeps each score until it changes."""
+        """Return a stepped path through these points: each score continues until the next change."""
         (_start, score), *rest = points
         parts = [f"M{self.x(0)} {self.y(score)}"]
         for move, after in rest:

@@ -50,7 +50,7 @@ def draw_scene(scene: Scene) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """Writes on an image. Positions are measured from the edge where lines begin in the image's language."""
+    """A pen that writes on an image. Positions are measured from the edge where lines begin in the image's language."""
 
     draw: ImageDraw.ImageDraw
     is_rtl: bool

@@ -118,7 +118,7 @@ class CaidaGame(Game):
             self.piles.counts[side] += cards
 
     def _undo_link(self, former: int, level: int) -> None:
-        """Take back what ``former`` scored for the link of the chain that was overcalled."""
+        """Take back the points that ``former`` scored for the link of the chain that was overcalled."""
         back = 0
         if not self.keeps_points:  # M27: with the scale "paid", the points stay
             back += self.scale[level]
@@ -147,7 +147,10 @@ class CaidaGame(Game):
             self._score(side, points, self.sides[seat])
 
     def _score(self, side: int, points: int, payer: int, back: bool = False) -> None:
-        """Score points for ``side``, paid by ``payer`` if points are paid in cards (M27); ``back`` takes them back."""
+        """Score points for ``side``, or take them back if ``back`` is true.
+
+        If points are paid in cards, ``payer`` pays them (M27).
+        """
         if not self.transfer:
             self.scores[side] += -points if back else points
         elif back:
@@ -172,11 +175,14 @@ class CaidaGame(Game):
         return PAID_IN_CARDS if self.transfer else ""
 
     def gains(self, event: Event) -> tuple[int, ...]:
-        """Return what an event adds to each side's score. If points are paid in cards, only the count scores (M27)."""
+        """Return the points that an event adds to each side's score.
+
+        If points are paid in cards, only the count adds points (M27).
+        """
         return (0,) * self.side_count if self.transfer and event.kind != "count" else super().gains(event)
 
     def _winner_at(self, scores: list[int]) -> int:
-        """M26: Return the side that wins with these scores, or -1."""
+        """M26: Return the side that wins with these scores, or -1 if none does."""
         top = max(scores)
         if self.target is None or top < self.target or scores.count(top) > 1:
             return -1
@@ -223,5 +229,5 @@ class CaidaGame(Game):
 
     @property
     def owed(self) -> list[list[int]] | None:
-        """Return the debts if points are paid in cards, or else None."""
+        """Return the debts, or None if points are not paid in cards."""
         return self.piles.owed() if self.transfer else None

@@ -125,8 +125,8 @@ def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_coun
     """Return the award's points for each side, or None while the award is not clear (M11, M12).
 
     ``callers`` contains the seats with live calls, and ``size`` is the number of cards in a hand as dealt. If all live
-    calls belong to one side, the award is clear as soon as any set of hands is consistent. This is always the case at
-    the end of the round (M11).
+    calls belong to one side, the award is clear as soon as there is a consistent set of hands. At the end of the round,
+    there is always one (M11).
     """
     if len(callers) == 1:
         return share(callers, (0,), side_count)  # every live call has a consistent hand (M13)

@@ -12,8 +12,8 @@ class DealError(ValueError):
 class Deal(NamedTuple):
     """The random input to a game: the pack after shuffling and cutting, starting with the first card to deal.
 
-    ``returned`` contains the place in the stock of each card that is put back, with 0 for the top. ``proof`` is None if
-    the site did not commit to the pack.
+    For each card that is put back, ``returned`` contains its place in the stock, counted from 0 at the top. ``proof``
+    is None if the site did not commit to the pack.
     """
 
     dealer: int

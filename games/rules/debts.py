@@ -20,7 +20,10 @@ class Piles:
             self._settle(side)
 
     def pay(self, payer: int, payee: int, cards: int) -> None:
-        """Pay ``cards``: cancel what the payee owes the payer, then hand over cards, and record the rest as a debt."""
+        """Pay ``cards`` from one side to another.
+
+        The payment first cancels the payee's debts to the payer. The payer then hands over cards, and owes the rest.
+        """
         for debt in self.debts:
             if debt[0] == payee and debt[1] == payer:
                 cancelled = min(debt[2], cards)

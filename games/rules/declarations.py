@@ -147,7 +147,7 @@ class CallingGame(CaidaGame):
     def _best_call(self, side: int) -> str:
         """Return the call that earned the side its award, as far as this is publicly known (M10).
 
-        If only the hidden cards show whether it is a ronda or two rondas, return a ronda. That is true in both cases.
+        If only the hidden cards show whether it is a ronda or two rondas, return a ronda, which is true in either case.
         """
         seats = self._live_callers()
         made = {str(self.call[seat]) for seat in seats if self.sides[seat] == side}

@@ -91,7 +91,7 @@ class Game(ABC):
 
     @classmethod
     def seats_for(cls, chosen: Mapping[str, Value]) -> int:
-        """Return the number of seats with these completed options."""
+        """Return the number of seats for these completed options."""
         return int(chosen["players"])
 
     @property
@@ -112,7 +112,7 @@ class Game(ABC):
         return ""
 
     def gains(self, event: Event) -> tuple[int, ...]:
-        """Return what an event adds to the score of each side. The gains from all events add up to ``scores``."""
+        """Return the points that an event adds to each side's score. The gains from all events add up to ``scores``."""
         text = self.event_texts[event.kind]
         if not text.source:
             return (0,) * self.side_count
@@ -144,7 +144,7 @@ class Game(ABC):
         return Deal(dealer, tuple(deck))
 
     def cut_deal(self, dealer: int, pack: Sequence[str], salt: str, cut: int) -> Deal:
-        """Return the deal that follows from cutting a committed pack at ``cut``."""
+        """Return the deal that results from cutting a committed pack at ``cut``."""
         deal = self.draw_deal(dealer, cut_pack(pack, cut), draw_places(salt))
         return deal._replace(proof=Proof(salt, commit_to(salt, pack), cut))
 

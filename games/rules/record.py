@@ -18,7 +18,10 @@ REASONS = frozenset({"rules", "resigned", "timeout", "aborted", "voided"})
 
 
 class RecordError(ValueError):
-    """An invalid record. ``move`` is the number of the invalid move, from 1, or None if the error is elsewhere."""
+    """An invalid record.
+
+    ``move`` is the number of the invalid move, counted from 1, or None if the error is elsewhere.
+    """
 
     def __init__(self, message: str, move: int | None = None) -> None:
         super().__init__(message)
@@ -47,7 +50,7 @@ class Result:
 
 
 class Uncut(NamedTuple):
-    """A committed pack that was never cut and dealt, because the match ended first."""
+    """A committed pack that was never cut or dealt, because the match ended first."""
 
     dealer: int
     pack: tuple[str, ...]

@@ -29,7 +29,7 @@ class SeatStats:
 
 
 class SeatStatsCounter:
-    """Computes the statistics of all seats during a replay. ``seats`` contains the results."""
+    """A counter that computes the statistics of all seats during a replay. ``seats`` contains the results."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

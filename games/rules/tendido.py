@@ -45,9 +45,10 @@ def _place_points(row: Sequence[str]) -> tuple[int, ...]:
 
 
 def score_tendido(cards: Sequence[str], table: Sequence[str]) -> Tendido:
-    """Return the best arrangement of four cards, given in the order of the pack, and the sets that they complete.
+    """Return the best arrangement of four cards, and the sets that they complete.
 
-    ``table`` contains the cards that are already on the table, in order of arrival.
+    ``cards`` are in the order of the pack. ``table`` contains the cards that are already on the table, in order of
+    arrival.
     """
     rows = [tuple(cards[at] for at in order) for order in _ROWS]
     row = max(rows, key=lambda one: sum(_place_points(one)))

@@ -2,5 +2,5 @@
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a message ID for extraction into the catalogs. GNU gettext knows this function's name."""
+    """Mark a message ID for extraction into the catalogs. GNU gettext recognises this function by its name."""
     return text

@@ -18,7 +18,7 @@ from games.selectors.sides import seat_names
 
 @dataclass(frozen=True, slots=True)
 class DealRows:
-    """A player's decisions in a deal. ``number`` is the number of the deal, from 1."""
+    """A player's decisions in a deal. ``number`` is the number of the deal, counted from 1."""
 
     number: int
     decisions: list[ShownDecision]

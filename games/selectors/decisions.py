@@ -31,7 +31,7 @@ GRADES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """A move that a seat could have made, shown as a card, in words, or as both.
+    """A move that a seat could have made, shown as a card, in words, or both.
 
     ``points`` is the expected difference in points from the best choice, as text.
     """
@@ -138,7 +138,7 @@ def count_grades(losses: Sequence[float]) -> str:
 
 
 def _describe(ruleset: type[Game], move: Sequence[Any]) -> dict[str, str]:
-    """Return a move's card, card name and words, each empty if it does not apply."""
+    """Return the card that a move plays, the card's name, and the move in words. Parts that do not apply are empty."""
     verb, value, *manner = move
     if verb != "play":
         return {"card": "", "name": "", "words": _(ruleset.call_labels[value])}

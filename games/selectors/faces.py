@@ -34,8 +34,8 @@ class Face(TypedDict):
 def faces_of(names: Sequence[str]) -> dict[str, Face]:
     """Return the faces of the players with these names, keyed by name. Omit unknown names and closed accounts.
 
-    A site bot is also found if a given name is added to its name, as at a table with several bots of the same level.
-    Each given name has a face of its own.
+    A site bot is also found by its name with a given name added, as shown at tables with several bots of one level.
+    Each given name has its own face.
     """
     named = {name: found for name in names if (found := NAMED.fullmatch(name))}
     plain = {name: found["level"] for name, found in named.items()}

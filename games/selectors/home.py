@@ -30,9 +30,10 @@ class BestPlayers:
 
 @dataclass(frozen=True, slots=True)
 class SiteLife:
-    """Activity on the site: the numbers of people online and running matches, a featured match, and the best players.
+    """Activity on the site, with a featured match and the best players.
 
-    If no match is live, ``latest`` contains the latest finished matches except the featured one.
+    ``online`` is the number of people online, and ``running`` the number of running matches. If no match is live,
+    ``latest`` contains the latest finished matches except the featured one.
     """
 
     online: int

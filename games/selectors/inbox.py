@@ -42,7 +42,7 @@ def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
 
 
 def find_pairing(user_id: int) -> Notice | None:
-    """Return a notice about the user's match if they have just been paired, or None."""
+    """Return a notice about the match for which the user has just been paired, or None if there is no such match."""
     since = timezone.now() - JUST_NOW
     seats = Seat.objects.filter(user=user_id, match__status=Status.RUNNING, match__started__gt=since)
     found = seats.order_by("-match__started").values_list("match", "match__code", "match__ruleset").first()
@@ -68,7 +68,7 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
 
 
 def own_decisions(user: User) -> list[Report]:
-    """Return the user's reports that a moderator has decided, latest decision first.
+    """Return the user's reports on which a moderator has decided, latest decision first.
 
     Older decisions are included only if the user has not read them.
     """
@@ -78,7 +78,7 @@ def own_decisions(user: User) -> list[Report]:
 
 
 def notices_of_bot(user_id: int) -> list[Notice]:
-    """Return the notices for a bot that has just connected: its running matches, and its oldest open invitations."""
+    """Return the notices for a bot that has just connected, about its running matches and oldest open invitations."""
     seats = Seat.objects.filter(user=user_id, left=False, finished=None, match__status=Status.RUNNING)
     playing = seats.order_by("match").values_list("match__code", "match__ruleset")
     invitations = (

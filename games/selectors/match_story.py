@@ -59,9 +59,10 @@ class MatchStory:
     """The story of a match.
 
     ``course`` contains the scores at the start and after each move that changed them, each with the number of the move.
-    ``sides`` and ``players`` contain names. ``tallies`` contains a number per player for each count, without the
-    counts that are zero for everyone. ``stats`` contains the full statistics for each seat. ``sources`` says where each
-    side's points come from. The sources add up to ``total``. ``score_note`` explains the scores where necessary.
+    ``sides`` and ``players`` contain names. ``tallies`` contains a row for each statistic, with a number for each
+    player; rows with only zeros are left out. ``stats`` contains the full statistics for each seat. ``sources`` says
+    where each side's points come from. The sources add up to ``total``. ``score_note`` explains the scores where
+    necessary.
     """
 
     sides: tuple[str, ...]

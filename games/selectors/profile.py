@@ -70,7 +70,7 @@ class Profile:
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
-        """Return the statistics that are not all zero, each with a number for each of ``games``."""
+        """Return a row for each statistic, with a number for each of ``games``. Rows with only zeros are left out."""
         labels = {"matches": gettext_lazy("Matches"), **STATS}
         return nonzero(
             Tally(str(label), tuple(getattr(manner, name) for manner in self.manners)) for name, label in labels.items()

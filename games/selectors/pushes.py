@@ -22,7 +22,7 @@ TOPIC_LENGTH = 32  # the longest topic that push services accept
 
 
 class Delivery(NamedTuple):
-    """A notification's kind, how long a push service keeps it, and how urgent it is (RFC 8030)."""
+    """The kind of a notification, the time for which a push service keeps it, and its urgency (RFC 8030)."""
 
     kind: PushKind
     keeps: timedelta

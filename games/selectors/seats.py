@@ -11,7 +11,7 @@ ABANDONED_AFTER = timedelta(minutes=15)  # time without a move, in a match witho
 
 
 def is_abandoned(prefix: str = "") -> Q:
-    """Return the condition for matches without a clock in which nobody has moved for 15 minutes.
+    """Return a condition that selects matches without a clock in which nobody has moved for 15 minutes.
 
     ``prefix`` is the lookup that leads from the rows to the match, such as ``"match__"`` for seats.
     """
@@ -20,5 +20,5 @@ def is_abandoned(prefix: str = "") -> Q:
 
 
 def has_other_people() -> Exists:
-    """Return the condition that a person holds another seat in the same match."""
+    """Return a condition that selects seats in matches where a person has another seat."""
     return Exists(Seat.objects.filter(match=OuterRef("match"), bot="").exclude(number=OuterRef("number")))

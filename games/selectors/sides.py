@@ -20,8 +20,8 @@ MANY_BOTS = 3  # lists merge bots' sides if there are at least this many
 class PlayerSummary:
     """A player, as shown on pages. ``name`` is their username, and ``shown`` is the name to display.
 
-    ``face`` is the path of a static file with a site bot's picture. Other players have an ``avatar`` instead; closed
-    accounts have neither. ``country`` and ``title`` are empty if the player has none.
+    ``face`` is the static path of a site bot's picture. Other players have an ``avatar`` instead; closed accounts have
+    neither. ``country`` and ``title`` are empty if the player has none.
     """
 
     name: str

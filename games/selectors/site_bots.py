@@ -15,7 +15,7 @@ from games.selectors.options import size_label
 
 
 def face_file(key: str, number: int = 1) -> str:
-    """Return the path to a bot's picture among the static files.
+    """Return the static path of a bot's picture.
 
     ``number`` is the number of the bot's given name, or 1 if it has none.
     """
@@ -24,7 +24,7 @@ def face_file(key: str, number: int = 1) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SiteBot:
-    """One of the site's bots. ``face`` is a static file, and ``level`` is the bot's strength from 1 to 4."""
+    """One of the site's bots. ``level`` is the bot's strength, from 1 to 4."""
 
     key: str
     title: str
@@ -33,7 +33,7 @@ class SiteBot:
 
     @property
     def face(self) -> str:
-        """Return the path to the bot's picture among the static files."""
+        """Return the static path of the bot's picture."""
         return face_file(self.key)
 
 

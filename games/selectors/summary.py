@@ -67,7 +67,7 @@ class Summary:
 
     @property
     def duration(self) -> str:
-        """Return how long the match took in words, or an empty string before its end."""
+        """Return the duration of the match in words, or an empty string if the match has not ended."""
         if self.started is None or self.finished is None:
             return ""
         minutes = max(1, round((self.finished - self.started).total_seconds() / 60))

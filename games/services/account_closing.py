@@ -34,9 +34,10 @@ def close_account(*, user: User) -> None:
 
 
 def leave_tables(user: User, statuses: Sequence[Status], *, rated: bool = False) -> None:
-    """Remove a user from their tables with one of these statuses, each in a separate transaction.
+    """Remove a user from all of their tables that have one of these statuses.
 
-    The user leaves open tables and resigns running matches. With ``rated``, only rated tables are affected.
+    The user leaves open tables and resigns running matches, each in a separate transaction. With ``rated``, only rated
+    tables are affected.
     """
     seats = Seat.objects.filter(user=user, bot="", match__status__in=statuses)
     if rated:

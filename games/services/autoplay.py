@@ -19,7 +19,8 @@ def wake_time(live: LiveMatch) -> datetime | None:
     """Return when the server next has to act in this match, or None if it is over.
 
     The server acts when a bot's delay has passed, when an automatic announcement is due, when the player whose turn it
-    is runs out of time or does not return within the grace period, or when a match without a clock is idle too long.
+    is runs out of time or does not return within the grace period, or when a match without a clock has been idle for
+    too long.
     """
     turn, began = live.turn, live.times.began
     if turn is None or began is None:
@@ -43,10 +44,10 @@ def server_moves(live: LiveMatch) -> bool:
 
 
 def _bot_delay(live: LiveMatch) -> float:
-    """Return how many seconds a bot appears to think. This varies, but does not depend on the bot's hand.
+    """Return the number of seconds for which a bot appears to think.
 
-    The delay depends only on the match and the number of the move, so it is the same on every call. A round of
-    announcements or claims takes as long at a large table as it does with one opponent.
+    This delay varies, but depends only on the match and the number of the move, never on the bot's hand. It is the same
+    on every call. A round of announcements or claims takes as long at a large table as it does with one opponent.
     """
     drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
     speakers = live.game.players - 1 if live.game.phase in ROUNDS else 1

@@ -15,8 +15,8 @@ from games.state.errors import Unavailable
 def choose_level(game: Game, wanted: str = "") -> str:
     """Return the key of the bot that plays a game.
 
-    This is the bot that the game's options name, or else ``wanted``, or else the default. Raises Unavailable if
-    ``wanted`` is unknown or is not the bot that the options name.
+    If the game's options set a level, this is the bot for that level. Otherwise, it is ``wanted`` or, if that is empty,
+    the default bot. Raises Unavailable if ``wanted`` is unknown or is not the bot that the options set.
     """
     if wanted and wanted not in BOTS:
         raise Unavailable("no_such_level", _("There is no bot with that name."))

@@ -1,4 +1,4 @@
-"""What happens to a user's sockets and tables when they are signed out, suspended or limited to casual matches."""
+"""Disconnecting users who are signed out, suspended or limited to casual matches, and removing them from tables."""
 
 from django.db import transaction
 

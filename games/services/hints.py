@@ -17,7 +17,7 @@ from games.state.store import MatchStore
 
 @match_service
 def ask_for_hint(store: MatchStore, *, code: str, user_id: int, version: int) -> Change | None:
-    """Ask for a hint for the user's turn. ``version`` is the version of the match that they have seen.
+    """Ask for a hint for the user's turn. ``version`` is the version of the match that the user has seen.
 
     Return None if a hint for this position has already been requested. The errors are checked in this order: NotFound;
     Illegal if the match is not running; Forbidden without a seat; Unavailable (``no_hints``) in rated matches and at

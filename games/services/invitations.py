@@ -62,7 +62,7 @@ def find_people(names: Sequence[str]) -> list[User]:
 def _invite(match: Match, invitee: User, host: User) -> bool:
     """Invite a player, and return whether a new invitation was sent.
 
-    If the player has blocked the host, nothing is sent, and the host is not told.
+    If the player has blocked the host, nothing is sent, and the host does not learn of this.
     """
     if Seat.objects.filter(match=match, user=invitee).exists() or is_blocked_by(host.pk, [invitee.pk]):
         return False

@@ -15,7 +15,7 @@ __all__ = ["act_for_server", "make_bot_move", "make_move", "set_auto_call"]
 
 @match_service
 def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move: list[object]) -> Change:
-    """Make a player's move, ``[verb, …]`` or ``["cut", place]``. ``version`` is the version that they have seen.
+    """Make a player's move, ``[verb, …]`` or ``["cut", place]``. ``version`` is the version that the player has seen.
 
     The errors are checked in this order: NotFound; Malformed; Illegal if the match is not running; Forbidden without a
     seat; Unavailable if the user has resigned; Stale if the match has moved on; Illegal if the rules do not allow the

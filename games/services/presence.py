@@ -17,7 +17,7 @@ def mark_away(store: MatchStore, *, code: str, user_id: int) -> Change | None:
     """Record that a player has closed all pages of the match. Return None if nothing changes.
 
     This starts their grace period, unless nobody is waiting for them, as in correspondence matches and in matches
-    against bots alone. Raises NotFound.
+    against only bots. Raises NotFound.
     """
     row = store.lock(code)
     if row.status != Status.RUNNING:

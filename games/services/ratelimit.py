@@ -18,7 +18,7 @@ COUNTS = 1_000_000_000  # more than any count within one window
 
 
 def seconds_to_wait(what: str, most: int, window: int = MINUTE, *, by_clock: bool = True) -> int:
-    """Count one more action ``what``. Return 0 or, if there are now more than ``most``, the number of seconds to wait.
+    """Count an action ``what`` towards a limit of ``most``. Return the seconds to wait, or 0 if the action is allowed.
 
     Windows last ``window`` seconds and are aligned to the clock, so up to twice ``most`` actions may occur around the
     boundary between two windows. With ``by_clock=False``, a window begins with the first action. A single number in the

@@ -1,7 +1,7 @@
 """Idempotent commands: a command with an idempotency key is executed once, and every repeat gets the same answer.
 
-The answer is stored in the transaction that executes the command. Repeats contend for a lock on the match or, for
-commands to the site, on the user, so the later command finds the answer to the earlier one.
+The answer is stored in the transaction that executes the command. Repeats contend for a lock on the match or, if the
+command is not for a match, on the user, so the later command finds the answer to the earlier one.
 
 A refusal is stored if it was caused by the state of the match. The same command might be allowed soon afterwards, but
 must not be executed then. Other refusals concern the sender or ask the sender to try again later. These are not stored,
@@ -51,7 +51,7 @@ class IdReusedError(Unavailable):
 class CommandId(NamedTuple):
     """The identity of a command.
 
-    ``user_id`` is the sender, and ``place`` is the code of the match, or an empty string for a command to the site.
+    ``user_id`` is the sender. ``place`` is the code of the match, or an empty string if the command is not for a match.
     ``client_id`` is the idempotency key. ``digest`` distinguishes a repeat from a different command with the same key.
     """
 
@@ -131,7 +131,7 @@ def find_receipts(commands: Iterable[CommandId]) -> Receipts:
 
 
 def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], known: Receipts) -> Receipt:
-    """Carry out a command and store the answer, or return the answer stored earlier. Its match must be locked.
+    """Carry out a command and store the answer, or return the stored answer. The command's match must be locked.
 
     ``known`` contains the stored answers to the commands in the batch. Raises IdReusedError, and any error from ``act``
     that is not stored.

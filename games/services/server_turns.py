@@ -24,7 +24,7 @@ from games.state.store_service import StoreService
 
 @StoreService
 def act_for_server(store: MatchStore, *, code: str) -> Change | None:
-    """Carry out the server's due action in a match.
+    """Carry out the action that the server now has to take in a match.
 
     This may be a bot's cut, an automatic announcement, the end of a turn whose time is up, the end of a player's grace
     period, or the closing of an idle table. Return None if no action is due any more, or if a bot has to choose a move.

@@ -12,7 +12,7 @@ from games.state.store import MatchStore
 
 
 def seat_stand_in(store: MatchStore, live: LiveMatch, seat: int) -> Change:
-    """Let a bot play for a player until they return, or to the end if they left for good.
+    """Have a bot play for a player until they return, or until the match ends if they left for good.
 
     The table's setting decides which bot plays.
     """

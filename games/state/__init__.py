@@ -1,4 +1,4 @@
-"""A running match: its log, its one copy in memory, and the transaction that changes it.
+"""A running match: its log, its only copy in memory, and the transaction that changes it.
 
 Services and selectors use this package; it imports neither.
 """

@@ -46,7 +46,10 @@ class Change(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ChatEvent:
-    """A chat line was sent or, if ``hidden`` is true, hidden. Contains the line's id, never its text."""
+    """The news that a chat line was sent or, if ``hidden`` is true, hidden.
+
+    It contains the line's id, never its text.
+    """
 
     code: str
     line: int
@@ -60,9 +63,9 @@ class ChatEvent:
 
 @dataclass(frozen=True, slots=True)
 class Disconnection:
-    """A user was signed out.
+    """The news that a user was signed out.
 
-    ``session`` is the mark of the session, or an empty string for all of the user's sessions.
+    ``session`` identifies the session that ended, or is an empty string if all of the user's sessions did.
     """
 
     user_id: int

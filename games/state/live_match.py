@@ -312,7 +312,7 @@ def find_seat(seats: tuple[SeatInfo, ...], user_id: int | None) -> int | None:
 
 
 def follow_others(matches: Iterable[LiveMatch]) -> None:
-    """Apply moves made in other processes to those matches in which nothing else has changed."""
+    """Apply moves made in other processes, for matches in which nothing else has changed."""
     found = list(matches)
     asked: dict[int, int] = {}
     for live in found:
