@@ -18,9 +18,9 @@ from accounts.services import block_user, mute_user, unblock
 
 @require_POST
 def mute_or_block(request: HttpRequest) -> HttpResponse:
-    """Mute, block or unblock the named user. Scripts get the result as JSON; browsers are redirected.
+    """Mute, block or unblock the named user. Scripts get the result as JSON.
 
-    They return to the user's profile if the form is there, and otherwise to the settings.
+    Browsers are redirected to the page with the form: the user's profile or the settings.
     """
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("settings"))

@@ -9,10 +9,10 @@ from accounts.languages import has_arabic_digits
 
 
 def mail(_request: HttpRequest) -> dict[str, bool | str]:
-    """Add whether the site can send email, and the operator's address or an empty string, to the template context."""
+    """Return the context variables for email: whether the site can send it, and the operator's address or ""."""
     return {"site_sends_mail": bool(settings.EMAIL_URL), "contact": settings.RONDA_CONTACT}
 
 
 def digits(request: HttpRequest) -> dict[str, bool]:
-    """Add whether to show Arabic-Indic digits to the template context."""
+    """Return the context variable that says whether the page shows Arabic-Indic digits."""
     return {"arabic_digits": has_arabic_digits(request)}

@@ -24,7 +24,7 @@ def catalog_address() -> str:
 
 @require_safe
 def catalog(_request: HttpRequest, language: str, version: str) -> HttpResponse:
-    """Return a language's catalog. An outdated URL returns the current catalog, without letting browsers cache it."""
+    """Return a language's catalog. For an outdated URL, return the current catalog, marked as not to be cached."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     content = _catalog(language)

@@ -75,7 +75,7 @@ _TITLE_LOOKS_FOR_BOTS = _TITLE_LOOKS - {skeleton("bot"), skeleton("bots")}
 
 
 def is_reserved(name: str, *, for_bot: bool = False) -> bool:
-    """Return whether a name contains a title, or consists of reserved names apart from digits and separators.
+    """Return whether a name contains a title or consists of reserved names, ignoring separators and outer digits.
 
     A bot's name may say that it is a bot.
     """

@@ -28,7 +28,7 @@ SERVER_ERROR = 500
 
 
 class Outcome(Enum):
-    """The outcome of sending a notification. ``PAUSED`` means that its service had failed, so it was not sent."""
+    """The outcome of sending a notification. ``PAUSED`` means that it was not sent because the service had failed."""
 
     SENT = "sent"
     FAILED = "failed"

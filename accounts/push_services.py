@@ -1,6 +1,6 @@
 """The browsers' push services, and a check on their URLs.
 
-A subscription's URL is user input, and the site sends requests to it: without these checks, anyone could make the
+A subscription's URL is user input, and the site sends requests to it: without this check, anyone could make the
 server send requests into its own network.
 """
 

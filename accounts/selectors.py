@@ -20,7 +20,7 @@ def blocks_of(user: User) -> list[Block]:
 
 
 def block_kind(by: User, whom: User) -> str:
-    """Return whether ``by`` has muted or blocked ``whom``: a value of ``Kind``, or an empty string for neither."""
+    """Return the ``Kind`` of block that ``by`` has placed on ``whom``, or an empty string if there is none."""
     return Block.objects.filter(by=by, whom=whom).values_list("kind", flat=True).first() or ""
 
 

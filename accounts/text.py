@@ -38,7 +38,7 @@ def clean_line(text: str) -> str:
 
 
 def clean_lines(text: str) -> str:
-    """Return the text with each line cleaned and at most one empty line in a row."""
+    """Return the text with each line cleaned, and with successive empty lines reduced to one."""
     return re.sub(r"\n{3,}", "\n\n", "\n".join(map(clean_line, text[:LONGEST].splitlines()))).strip()
 
 

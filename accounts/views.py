@@ -83,7 +83,7 @@ def _show_settings(request: HttpRequest, form: PreferencesForm, cards: CardsForm
 def _avatar_choices(own: Avatar) -> list[tuple[str, str, str, list[tuple[str, str, Avatar]]]]:
     """Return (name, label, chosen value, choices) for each group of choices. A choice is (value, label, sample).
 
-    People and patterns are two groups with one name, so that a user has one or the other.
+    The groups for people and patterns have the same name, so that a user chooses one or the other.
     """
 
     def pictures(group: Iterable[AvatarPattern]) -> list[tuple[str, str, Avatar]]:

@@ -14,7 +14,7 @@ ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
 def sort_key(text: str) -> tuple[str, str]:
-    """Return a sort key that puts text where readers expect it in a list: "É" and "e" are the same letter.
+    """Return a sort key that puts text where readers expect it in a list: "É" and "e" count as the same letter.
 
     English, French, Spanish and Arabic order names like this, except for rare ties and the Spanish ñ, which does not
     affect the order of the countries. Full collation, as in PyICU, would need a C library for one list.

@@ -1,8 +1,8 @@
 """The language of a response, chosen by its URL or else by the reader's account, cookie or browser, in that order.
 
 The pages that search engines read have a URL in each language; the English one has no prefix. Other URLs are the same
-in all languages. Links and forms on a page with a prefix open them in that page's language, which is then stored in
-the language cookie. The page itself sets no cookie, because caches may share it.
+in all languages. If a link or form on a page with a prefix leads to such a URL, it opens in that page's language, which
+is then stored in the language cookie. The page with the prefix sets no cookie, because caches may share it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from ronda_site.environment import SettingsError
 
 
 def default_path() -> Path:
-    """Return the key's path in the user's data directory. Raises SettingsError for a user without a home directory."""
+    """Return the key's path in the user's data directory. Raises SettingsError if there is no home directory."""
     try:
         base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     except RuntimeError:

@@ -96,7 +96,7 @@ def form_action_view(
 ) -> HttpResponse:
     """Show a form, and call ``do`` with its cleaned data when it is valid. A ServiceError becomes a form error.
 
-    ``extra`` is more context for the template, which shows ``about`` as a text above the form.
+    ``extra`` is additional context for the template, which shows its ``about`` text above the form.
     """
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -64,7 +64,10 @@ class UserAdmin(admin.ModelAdmin[User]):
     flags: ClassVar = frozenset({"is_active", "is_staff", "is_superuser", "groups", "user_permissions"})
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[Any, ...]:
-        """Return all fields, except that superusers can edit permissions. Other staff could grant themselves more."""
+        """Return all fields or, for superusers, those that they cannot edit.
+
+        Other staff cannot edit permissions, because they could grant themselves more.
+        """
         editable = self.flags if _is_superuser(request) else frozenset()
         return tuple(name for name in self.get_fields(request, obj) if name not in editable)
 

@@ -18,7 +18,7 @@ register.simple_tag(catalog_address, name="js_catalog")
 def addresses_by_language(request: HttpRequest | str) -> list[tuple[str, str]]:
     """Return the code of each language and this page's absolute URL in it, or an empty list if all share one URL.
 
-    A page that is rendered without a request, such as the outage page, passes an empty string.
+    ``request`` is an empty string on a page that is rendered without a request, such as the outage page.
     """
     if not isinstance(request, HttpRequest) or request.resolver_match is None:
         return []

@@ -231,7 +231,7 @@ class LiveMatch:
 
     @property
     def has_begun(self) -> bool:
-        """Return whether a pack has been committed to or dealt."""
+        """Return whether the site has committed to a pack or dealt one."""
         return self.pack is not None or self.deals_made > 0
 
     @property
@@ -256,12 +256,12 @@ class LiveMatch:
 
     @property
     def early(self) -> bool:
-        """Return whether any player has yet to play a card. If so, the match may end without consequences."""
+        """Return whether any player has yet to play a card. If so, any player can abort the match alone."""
         return len(self.played) < len(self.seats)
 
     @property
     def many(self) -> bool:
-        """Return whether there are more than two players. If so, a stand-in bot plays for a player who left."""
+        """Return whether there are more than two players. If so, a stand-in bot plays for a player who has left."""
         return len(self.seats) > 2
 
     @property
@@ -272,8 +272,8 @@ class LiveMatch:
     def announces_for(self, number: int) -> bool:
         """Return whether the site announces for a player.
 
-        It does so if the player has switched this on or, in a gentle start, until the player's side has captured. A
-        gentle start ends with the first deal at the latest.
+        It always does so if the player has switched this on. In a gentle start, it also does so during the first deal,
+        until the player's side has captured a card.
         """
         seat = self.seats[number]
         has_captured = self.deals_made > 1 or self.game.captured[self.game.sides[number]] > 0

@@ -36,9 +36,9 @@ class MatchCache:
 
     @contextmanager
     def current(self, code: str, version: int | None = None) -> Iterator[LiveMatch]:
-        """Hold the match at this version or a later one.
+        """Hold the match within the context, at this version or a later one.
 
-        Without a version, hold it in its current state in the database. Raises NotFound.
+        Without a version, first update the match to its current state in the database. Raises NotFound.
         """
         live = self.get(code)
         with live.held():
@@ -61,7 +61,7 @@ class MatchCache:
                 self._kept.pop(live.code, None)
 
     def take(self, code: str, version: int) -> LiveMatch:
-        """Take a match out of the cache for a transaction that the caller does not end.
+        """Take a match out of the cache, for use in an outer transaction that the caller does not end.
 
         Until it is given back, others have to reload it. The returned match is at this version or an earlier one, or
         has not been read yet.

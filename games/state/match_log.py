@@ -16,8 +16,8 @@ from games.state.packs import Pack
 class Log(NamedTuple):
     """Part of a match's log: its moves, and its deals, each with the number of moves made before it.
 
-    ``pack`` is the last pack that the site committed to in this part, dealt or not. It is None if there was no
-    commitment.
+    ``pack`` is the last pack that the site committed to in this part, whether or not it was dealt. It is None if the
+    site committed to none.
     """
 
     deals: list[tuple[int, Deal]]
@@ -28,8 +28,8 @@ class Log(NamedTuple):
 class Step(NamedTuple):
     """The effects of one move. Step 0 is the first deal and has no move.
 
-    ``made`` contains the events of the move itself. ``dealt`` contains the events of the deals that followed it, and
-    ``deals`` is their number.
+    ``made`` contains the events of the move itself. ``deals`` is the number of deals that followed it, and ``dealt``
+    contains their events.
     """
 
     move: Move | None

@@ -1,8 +1,8 @@
 """Bulk writes, and the three statements that every move needs, in plain SQL and for a whole batch of moves at once.
 
-Through the ORM, each statement would cost more than all the rules and checks for a move: building, compiling and
-converting take five to ten times as long as the statement itself, and on SQLite all this would happen under the lock
-that all moves wait for.
+Through the ORM, each statement would cost more than all the rules and checks for a move: building and compiling the
+query and converting its values take five to ten times as long as the statement itself. On SQLite, all this would happen
+while the transaction holds the lock that all moves wait for.
 
 Rows are sent as one parameter, a JSON array with an object per row or, for SQLite, an array per row. With a
 parameter per value, the driver would spend more time on placeholders than on all its other work for a move. Matches are
@@ -43,7 +43,7 @@ class MatchRow(NamedTuple):
     clock: str
     times: Times
     wake_at: datetime | None = None
-    time_is_up: bool = False  # whether the player whose turn it is had run out of time when the match was locked
+    time_is_up: bool = False  # whether the player to act had run out of time when the match was locked
 
 
 class _ReadRow(NamedTuple):
@@ -181,7 +181,7 @@ def update_deals(rows: Sequence[Values]) -> None:
 
 
 def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
-    """Write the fields ``names`` of locked rows of one model, in one statement."""
+    """Write the fields in ``names`` to locked rows of one model, in one statement."""
     found = list(rows)
     if found:
         columns = {field.name: str(field.column) for field in found[0]._meta.concrete_fields}
@@ -213,7 +213,7 @@ def insert_rows(table: str, columns: tuple[str, ...], rows: Sequence[Values]) ->
 def find_rows(
     table: str, keys: tuple[str, ...], columns: tuple[str, ...], wanted: Sequence[Values]
 ) -> dict[Values, Values]:
-    """Return ``columns`` of the rows in which ``keys`` have one of the ``wanted`` values, keyed by those values.
+    """Return ``columns`` of every row whose ``keys`` have one of the ``wanted`` values, keyed by those values.
 
     The keys must be the columns of a unique index.
     """
@@ -240,7 +240,7 @@ def _finding_sql(table: str, keys: tuple[str, ...], columns: tuple[str, ...], co
 
 @cache
 def _sent_rows(table: str, columns: tuple[str, ...], count: int) -> str:
-    """Return SQL for ``count`` rows in a JSON parameter, named ``sent``, with the column types of ``table``.
+    """Return SQL that reads ``count`` rows from a JSON parameter, as ``sent``, with the column types of ``table``.
 
     PostgreSQL assumes that the JSON function returns a hundred rows, and would scan an entire table to find a few rows.
     The limit gives it the actual number, rounded up to a power of ten so that there are few statements to prepare.

@@ -61,7 +61,7 @@ _teller: Teller = notify_through_layer
 
 
 def set_notifier(teller: Teller) -> None:
-    """Pass all notices from this process to ``teller``, which is called on the committing thread."""
+    """Pass all notices from this process to ``teller``, which is called on the thread that commits."""
     global _teller  # noqa: PLW0603  one for each process, set when it starts
     _teller = teller
 

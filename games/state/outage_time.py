@@ -10,7 +10,7 @@ SILENT = timedelta(seconds=1.2)  # a process silent for longer may be down; unti
 
 
 def clocks_ran_until(now: datetime) -> datetime:
-    """Return the time until which players' clocks ran.
+    """Return the time up to which players' clocks have run.
 
     This is the current time or, if a process is silent, its last heartbeat. If several are silent, the longest silence
     counts.

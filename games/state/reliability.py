@@ -17,7 +17,10 @@ FIRST_MATCHES = 5  # players with fewer matches are treated as if they had playe
 
 
 def left_matches(user_id: int) -> tuple[int, int]:
-    """Return how many of the player's last matches against people they left, and out of how many."""
+    """Return how many matches the player left, and out of how many.
+
+    Only the player's latest matches against people are counted.
+    """
     others = Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(user=user_id)
     seats = Seat.objects.filter(Exists(others), user=user_id, bot="", finished__isnull=False)
     left = list(seats.order_by("-finished", "-match").values_list("left", flat=True)[:LOOKBACK])
@@ -25,7 +28,7 @@ def left_matches(user_id: int) -> tuple[int, int]:
 
 
 def leave_percentages(users: Collection[int]) -> dict[int, int]:
-    """Return the percentage of each player's latest matches against people that the player left.
+    """Return the percentage of matches that each player left, among their latest matches against people.
 
     Players without such matches are omitted.
     """

@@ -1,9 +1,9 @@
 """The only way to change a running match: a transaction that locks, loads, appends, saves, and then publishes.
 
-A store carries out one command or a batch of them. Commands pass their writes to the store, which sends those of the
-whole batch together, because a move would otherwise spend most of its time waiting for empty replies from the database:
+A store carries out one command or a batch of them. Commands pass their writes to the store, which sends all writes of
+the batch together. Otherwise, a move would spend most of its time waiting for empty replies from the database:
 
-- ``write_later`` is for writes such as moves, sent with one statement of each kind for the whole batch;
+- ``write_later`` is for writes such as moves: each kind is sent in one statement for the whole batch;
 - ``write_last`` is for writes that read what was written before, such as match results.
 
 A command must call ``flush`` before it reads data that another command's pending write may change.
@@ -40,7 +40,7 @@ Write = Callable[[Sequence[Values]], None]  # writes all rows in one statement
 
 
 class TimeIsUp(Exception):  # noqa: N818  control flow, not an error
-    """The player whose turn it is had run out of time when the match was locked.
+    """The player to act had run out of time when the match was locked.
 
     Their turn must be ended before anything else is done.
     """

@@ -1,7 +1,7 @@
 """The coach for beginners at the table: its texts, and the rules by which the browser previews a card.
 
 Everything here depends on a ruleset and its options, never on a match. The browser applies it to the view of the
-player's own seat, so a coach cannot know more than the player may.
+player's own seat, so the coach cannot know more than the player is allowed to know.
 """
 
 from collections.abc import Mapping
@@ -25,10 +25,11 @@ EXACT, LESS, SILENT, FALSE = "exact", "less", "silent", "false"
 
 @dataclass(frozen=True, slots=True)
 class Captures:
-    """The cards that a card captures: the one of its rank on the table, and one of each rank above it, up to a gap.
+    """How a card captures: it takes the table card of its rank, and one of each higher rank up to the first gap.
 
     ``strike`` and ``clear`` are the kinds of events for capturing the card just laid and for emptying the table.
-    ``chain`` contains the kinds of events for overcalling a strike. The ``in_place`` lowest ranks can score in place.
+    ``chain`` contains the kinds of events for overcalling a strike. Cards of the ``in_place`` lowest ranks can score in
+    place.
     """
 
     ranks: tuple[str, ...]  # from low to high

@@ -64,7 +64,7 @@ class Frame(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The fields in an answer's text: the card played, the cards it took, the points and the pile."""
+    """The fields in an answer's text: the card played, the number of cards it took, the points and the pile."""
 
     card: str
     taken: int  # cards captured from the table
@@ -84,7 +84,7 @@ class Answer(NamedTuple):
 
 
 class WorkedStep(NamedTuple):
-    """A step played by the rules: the position before the moves that are shown, these moves, and all answers."""
+    """A step played by the rules: the position before the moves that are shown, those moves, and all answers."""
 
     start: dict[str, Any]
     lead: list[Frame]
@@ -94,9 +94,9 @@ class WorkedStep(NamedTuple):
 def outcome_of(events: list[Event]) -> str:
     """Return a move's events in the form that steps use.
 
-    Each event is named by its kind, followed for a capture by the number of cards that it takes from the table, for an
-    announcement by the call, and for a trick by the seat that wins it: ``"capture:3 missa"``,
-    ``"announce:ronda award"``, ``"play trick:0"``.
+    Each event is named by its kind. A capture is followed by the number of cards that it takes from the table, an
+    announcement by the call, and a trick by the seat that wins it: ``"capture:3 missa"``, ``"announce:ronda award"``,
+    ``"play trick:0"``.
     """
     return " ".join(map(_name_event, events))
 
@@ -172,7 +172,7 @@ def _facts(before: Game, after: Game, move: Move, events: list[Event]) -> Facts:
 
 
 def _view(game: Game, step: Step, *, ended: bool = False) -> dict[str, Any]:
-    """Return a copy of the learner's view that omits what the step does not teach and, once it has ended, the moves."""
+    """Return a copy of the learner's view without what the step does not teach. If ``ended``, omit the moves too."""
     view = deepcopy(game.view(LEARNER))
     view["interrupts"] = [] if ended else [verb for verb in view["interrupts"] if verb in step.interrupts]
     if ended:

@@ -1,4 +1,4 @@
-"""Opening a table, either with the form or immediately, to play with a friend."""
+"""Opening a table with the form, or opening one immediately to play with a friend."""
 
 from functools import partial
 

@@ -23,7 +23,7 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
 def answer_seek(request: HttpRequest) -> HttpResponse:
     """Start a seek with the same settings as another player's, so that the two are paired.
 
-    For a casual seek, a visitor becomes a guest. For a rated one, visitors sign in and guests sign up first.
+    For a casual seek, a visitor becomes a guest. For a rated seek, visitors must sign in and guests must sign up.
     """
     form = SeekForm(request.POST)
     if not form.is_valid():

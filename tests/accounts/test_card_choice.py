@@ -1,4 +1,4 @@
-"""The choice of cards and table in the settings."""
+"""Choosing cards and a table in the settings."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def mail_site(settings: Any) -> None:
 
 
 def work_of(client: Client, page: str, **fields: str) -> tuple[str, int, int, int]:
-    """Send a form. Return its response text without input and tokens, and the number of hashes, emails and queries."""
+    """Send a form. Return the response without typed text and tokens, and the number of hashes, emails and queries."""
     WORK.clear()
     mails = len(mail.outbox)
     with CaptureQueriesContext(connection) as queries:

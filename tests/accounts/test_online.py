@@ -1,4 +1,4 @@
-"""The users' online status."""
+"""Users' online status."""
 
 from __future__ import annotations
 

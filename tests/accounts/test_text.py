@@ -1,4 +1,4 @@
-"""Cleaning of user texts: every script is left intact, but invisible characters and stacked marks are removed."""
+"""Cleaning text from users: every script is left intact, but invisible characters and stacked marks are removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fixtures of the service tests."""
+"""Fixtures for the admin tests, shared with the service tests."""
 
 from tests.services.conftest import anna, badr, chama, dris, no_delays, same_chance
 

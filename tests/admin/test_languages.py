@@ -47,7 +47,7 @@ def match(anna: User, badr: User) -> Match:
 
 
 def texts(client: Client, model: str) -> set[str]:
-    """Return all texts on a list page, including those of its filters."""
+    """Return all texts on a list page, including those in its filters."""
     page = client.get(reverse(f"admin:{model}_changelist")).text
     return {re.sub(r"\s+", " ", text).strip() for text in re.findall(r">([^<>]+)<", page)}
 

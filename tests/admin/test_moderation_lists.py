@@ -87,7 +87,7 @@ def test_the_form_that_resolves_a_report_shows_the_same_evidence(
 
 
 def decide(client: Client, report: Report, **fields: str) -> str:
-    """Decide a report with the moderators' form, and return the page."""
+    """Decide on a report with the moderators' form, and return the page."""
     address = reverse("admin:games_report_decide", args=[report.pk])
     return client.post(address, {"duration": "7", **fields}, follow=True).text
 
@@ -175,7 +175,7 @@ def test_accounts_on_one_device_are_listed_and_no_address_is_stored(client: Clie
 
 
 def test_five_accounts_of_one_person_are_ranked_and_shown_to_moderators(client: Client, judge: User) -> None:
-    """The site cannot stop people from creating accounts that lose on purpose, so it shows what they share."""
+    """The site cannot stop people from creating accounts that lose on purpose, so it shows what such accounts share."""
     names = [f"farm{number}" for number in range(6)]
     browser = Client(REMOTE_ADDR="198.51.100.8")
     for name in names:

@@ -1,4 +1,4 @@
-"""API clients, and the fixtures of the page tests."""
+"""API clients, and fixtures shared with the page tests."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ BENCHMARKS = {
 
 
 def main(words: list[str]) -> None:
-    """Run the named benchmarks, or all; pass arguments such as ``players=1000`` to the benchmark named before them."""
+    """Run the named benchmarks, or all of them. An argument such as ``players=1000`` is for the benchmark before it."""
     chosen: list[tuple[str, dict[str, Any]]] = []
     for word in words:
         name, is_size, value = word.partition("=")

@@ -102,7 +102,7 @@ class Tally:
     seconds: list[float] = field(default_factory=list)  # for each decision of the first bot
 
     def elo(self, score: float) -> float:
-        """Return the difference in Elo points at which a side wins this share of matches."""
+        """Return the Elo difference at which a side would be expected to win this share of matches."""
         score = min(max(score, 1e-6), 1 - 1e-6)
         return 400 * math.log10((self.sides - 1) * score / (1 - score))
 
@@ -273,7 +273,7 @@ def bluffs(against: str = "", pairs: int = 200, target: int = 41, deals: int = 0
 
 
 class Gain(NamedTuple):
-    """What level 4 gains over its honest play in a pair of matches: points per deal, and the share of matches won."""
+    """Level 4's gain over its honest play in a pair of matches: points per deal, and the share of matches won."""
 
     points: float
     won: float

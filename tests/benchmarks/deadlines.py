@@ -1,4 +1,4 @@
-"""The delay between a deadline and the end of the turn, with no sockets open, many deadlines and every core busy."""
+"""The delay between a deadline and the end of the turn, with many deadlines, no open sockets and every core busy."""
 
 from __future__ import annotations
 

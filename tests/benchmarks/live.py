@@ -69,7 +69,7 @@ def live(seconds: float = 12.0) -> None:
 
 
 def _compare(kind: str, site: Site, seconds: float) -> None:
-    """Compare the site on daphne and on uvicorn with the bare consumer, in alternate rounds of this total length.
+    """Compare the site on daphne and on uvicorn with the bare consumer, in alternating rounds with this total length.
 
     The speed of a shared machine drifts, so short alternating rounds give a steadier ratio than long ones.
     """

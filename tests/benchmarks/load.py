@@ -100,8 +100,11 @@ class Table:
 
 
 async def run(matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds: float) -> dict[str, Any]:
-    """Play these matches. Return the number of moves made and of frames received by spectators, the seconds taken, and
-    the sorted delays in milliseconds until an opponent saw a move."""
+    """Play these matches, and return the measurements.
+
+    They are the number of moves made, the number of frames that spectators received, the seconds taken, and the sorted
+    delays in milliseconds until an opponent saw a move.
+    """
     tables = [Table(match, bare=bare, pace=pace) for match in matches]
     for table in tables:
         await table.open()

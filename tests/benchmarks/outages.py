@@ -1,4 +1,4 @@
-"""Kill Valkey for 20 seconds and PostgreSQL for 10 during 50 matches on two processes; then check the data."""
+"""Take down Valkey for 20 seconds and PostgreSQL for 10 during 50 matches on two processes; then check the data."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PATIENCE_SECONDS = 60.0
 
 @dataclass(eq=False)
 class Seat:
-    """A player who plays one seat to the end through every outage, and records the acknowledged moves."""
+    """A player who keeps playing through every outage until the match ends, and records the acknowledged moves."""
 
     server: Server
     code: str

@@ -40,7 +40,7 @@ def proxy(folder: Path, server_port: int) -> Iterator[str]:
 
 
 def _write_config(folder: Path, port: int, server_port: int) -> None:
-    """Write the project's configuration with other paths and ports, a certificate, and nginx's main file."""
+    """Write a certificate, nginx's main file, and the project's configuration adapted to local paths and ports."""
     folder.mkdir()
     files = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
     subprocess.run(["openssl", "req", *CERTIFICATE, *files], check=True, capture_output=True)

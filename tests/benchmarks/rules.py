@@ -30,7 +30,7 @@ def play_random(ruleset: type[Game], rng: random.Random) -> int:
 
 
 def rules() -> None:
-    """Print moves and matches per second for each ruleset with its default options, and the ratio to moroccan."""
+    """Print each ruleset's moves and matches per second with default options, and its speed relative to moroccan."""
     speeds: dict[str, float] = {}
     for name, ruleset in sorted(Game.registry.items()):
         rng = random.Random(1)

@@ -1,8 +1,8 @@
 """Attacks by one player, then from one address, and how they affect everyone else.
 
-Real attackers have their own machines; here they share the cores with the servers. So for each attack, the moves of
-others are measured three times, at new tables each time: with nobody attacking ("quiet"), during the attack, and while
-a process of the same priority burns as much CPU time as the attackers took, without talking to the site ("busy"). The
+Real attackers have their own machines; here they share the cores with the servers. So for each attack, other players'
+moves are measured three times, at new tables each time: without an attack ("quiet"), during the attack, and while a
+process of the same priority burns as much CPU time as the attackers took, without talking to the site ("busy"). The
 ratio to "busy" is the effect of the attack itself, and only this ratio has a bound; the ratio to "quiet" and the
 attackers' CPU time are printed alongside it. Other programs on the machine disturb all three measurements: ``rounds``
 repeats them, and the figures combine all rounds.

@@ -83,7 +83,7 @@ class Soak:
     memory: dict[int, list[Sample]] = field(default_factory=lambda: defaultdict(list))
 
     async def sit(self, match: dict[str, Any]) -> None:
-        """Play this match to its end, then others from the reserve."""
+        """Play this match to the end, then others from the reserve."""
         while True:
             people = [self.page(match["code"], player["cookie"]) for player in match["players"]]
             self.players[match["code"]] = people
@@ -105,13 +105,15 @@ class Soak:
             await page.break_line(politely=self.rng.random() < 0.5, away=self.rng.choice((0, 0, 0, 0.5, 5, 30)))
 
     async def scatter(self) -> None:
-        """Break all connections at once, so that every process gets its share of the sockets, including one that has
-        just started."""
+        """Break all connections at once.
+
+        Every process then gets its share of the sockets, including one that has just started.
+        """
         for page in self.pages:
             await page.break_line(politely=False)
 
     async def warm_up(self, server: Server) -> None:
-        """Have a server load everything that it loads only once, so that this memory is not attributed to the players.
+        """Have a server load whatever it loads only once, so that the memory for it is not attributed to the players.
 
         This takes a match of each ruleset; the rulesets alternate in the reserve.
         """

@@ -236,7 +236,7 @@ def _motion(folder: Path, runs: int) -> None:
 
 
 def _on_a_slow_phone(browser: Browser, address: str, measure: Callable[[Page, CDPSession], float]) -> float:
-    """Load a page in a new context as on a slow phone, and return the result of ``measure``."""
+    """Load a page in a new context that simulates a slow phone, and return the result of ``measure``."""
     context = browser.new_context(**PHONE, service_workers="block")
     page = context.new_page()
     processor = context.new_cdp_session(page)
@@ -258,7 +258,7 @@ def _longest(page: Page, _processor: CDPSession) -> float:
 
 
 def _frames(page: Page, processor: CDPSession) -> float:
-    """Return the frames per second that the browser draws while the cards of a six-card capture are in the air.
+    """Return the frames per second that the browser draws while the cards of a six-card capture are moving.
 
     The browser animates the cards without scripts, so this counts the frames on the screen, not those that scripts see.
     """

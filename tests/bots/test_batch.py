@@ -66,7 +66,7 @@ def compact(game: Moroccan, events: list[Event]) -> tuple[Any, int, int, int, tu
 
 
 def gained(game: Moroccan, before: list[int], events: list[Event], card: float) -> list[float]:
-    """Return each side's gain from a move: points, except for calls, and the value of cards captured but not swept."""
+    """Return each side's gain from a move: points other than for calls, plus the value of captured cards not swept."""
     swept = [0] * game.side_count
     points = [0.0] * game.side_count
     for kind, seat, data in events:

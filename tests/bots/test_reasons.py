@@ -91,7 +91,7 @@ def holds_for_card(
 
 
 def holds_for_hand(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: str) -> bool:
-    """Return whether a reason that compares the card to lay with the other cards in the hand is true."""
+    """Return whether a reason that compares the card with the rest of the hand is true."""
     seat, hand = observation.seat, observation.my_hand
     taking = [value.points for value in values if takes(game, seat, value.move)]
     points = next(value.points for value in values if value.move == move)

@@ -1,4 +1,4 @@
-"""A table's page without a server: templates and static files come from disk, and the test simulates the socket."""
+"""A table page without a server: templates and static files come from disk, and the test simulates the socket."""
 
 import json
 import random
@@ -118,7 +118,7 @@ class BoardHarness:
         return f"{number:064x}"
 
     def cut(self, place: int) -> None:
-        """Have the cutter cut, and update the page."""
+        """Have the cutter cut the pack, and update the page."""
         assert self.pack is not None
         assert self.pack["cut"] is None
         salt = self.salt(self.pack["number"])

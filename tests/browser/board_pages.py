@@ -1,4 +1,7 @@
-"""Open, play on and measure pages for the board tests, each in its own context, with uncollected static files."""
+"""Helpers for the board tests, which open each page in its own context, play on it and measure it.
+
+The pages use uncollected static files.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -133,7 +136,7 @@ def boxes(page: Page, *selectors: str) -> list[list[Box]]:
 
 
 def off_middle(page: Page) -> float:
-    """Return how many pixels the most off-centre row of cards is from the middle of the board."""
+    """Return the distance in pixels from the middle of the board to the middle of the most off-centre row of cards."""
     spots, [board] = boxes(page, ".board__spot", "#board")
     middle = board["x"] + board["width"] / 2
     rows: dict[int, list[float]] = {}
@@ -153,7 +156,7 @@ def widest_gap(page: Page) -> float:
 
 
 def settings(page: Page) -> Locator:
-    """Unfold a table's settings, and return their element. On a phone, the settings are in a sheet."""
+    """Open a table's settings, and return their element. On a phone, the settings are in a sheet."""
     found = page.locator(".preferences")
     if page.locator(".to-side").is_visible() and not found.is_visible():
         page.locator(".to-side").click()

@@ -43,7 +43,7 @@ def launch() -> Iterator[Callable[..., Browser]]:
 
 @pytest.fixture(scope="session")
 def browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
-    """A browser that draws nothing, for tests that read no pixels."""
+    """A browser that draws nothing, for tests that do not look at pixels."""
     with launch(*DRAW_NOTHING) as browser:
         yield browser
 
@@ -86,7 +86,7 @@ def open_window(browser: Browser, site: Server) -> Iterator[OpenWindow]:
 
 @pytest.fixture
 def sign_in(open_window: OpenWindow, site: Server) -> OpenWindow:
-    """A function that opens a window for a logged-in user from site_tool."""
+    """A function that opens a window for a logged-in user that site_tool has created."""
 
     def sign_in(who: dict[str, Any], **options: Any) -> BrowserUser:
         person = open_window(who["name"], **options)

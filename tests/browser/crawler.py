@@ -106,7 +106,7 @@ def crawl_as(
 
 
 def sign_in(person: BrowserUser) -> None:
-    """Log in with the form, so that pages that require a recent login open too."""
+    """Log in with the form, so that even pages that require a recent login can be opened."""
     page = person.page
     page.goto("/accounts/login/")
     form = page.locator("form", has=page.locator("[name=password]"))
