@@ -28,7 +28,7 @@ RULESETS = ("moroccan", "porrazo", "steere")
 
 @transaction.atomic
 def fill_database(players: int, matches: int) -> dict[str, int]:
-    """Create this many players and matches. Return the last ids before theirs, as ``user`` and ``match``."""
+    """Create this many players and matches. Return the ids just before theirs, under ``user`` and ``match``."""
     if players <= 2 * NEAR:
         raise ValueError(f"a crowd is more than {2 * NEAR} people")
     people = [User.objects.create_user(f"model{number}") for number in range(2)]
@@ -91,7 +91,7 @@ def _changes(cursor: Any, match: Match, count: int, first: int, user: int, ratin
 
 
 def _time() -> str:
-    """Return the SQL expression for the time of match n.i."""
+    """Return the SQL expression for the time of the match whose number is ``n.i``."""
     if connection.vendor == "sqlite":
         return f"datetime('{BEGIN:%Y-%m-%d %H:%M:%S}', '+' || (n.i * {STEP}) || ' seconds')"
     return f"timestamptz '{BEGIN.isoformat()}' + n.i * interval '{STEP} seconds'"
@@ -145,7 +145,7 @@ def pages_of_large_site(first: int, players: int) -> dict[str, Asked]:
 
 
 def _cursor(rows: QuerySet[Any], *order: str) -> str:
-    """Return the cursor of page 10,000, or of a page in the last quarter if there are fewer rows."""
+    """Return the cursor of page 10,000 or, if there are fewer rows, of a page three quarters of the way down."""
     columns = [name.lstrip("-") for name in order]
     key, tie = rows.order_by(*order).values_list(*columns)[min(FAR, rows.count() * 3 // 4)]
     return quote(f"{key.isoformat() if isinstance(key, datetime) else key}~{tie}")
@@ -160,7 +160,7 @@ def count_queries(address: str, reader: User | None) -> int:
 
 
 def best_time(address: str, reader: User | None) -> float:
-    """Return a page's time in this process in milliseconds: the best of many, because the machine is shared."""
+    """Return the milliseconds that a page takes in this process: the best of many times, as the machine is shared."""
     client, times = _client(address, reader), []
     for _again in range(25):
         began = perf_counter()

@@ -1,4 +1,7 @@
-"""``manage.py collectstatic`` with minimal compression. Higher levels take most of the time, and no test needs them."""
+"""Run ``manage.py collectstatic`` with minimal compression.
+
+At the usual levels, compression takes most of the time, and no test needs it.
+"""
 
 from __future__ import annotations
 

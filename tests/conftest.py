@@ -93,8 +93,8 @@ def offered_puzzles() -> Event:
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Let SQLite tests use a file, as the site does. Each worker copies the migrated database prepared for the run.
 
-    SQLite's shared in-memory database has no busy timeout: where the site waits, one of two simultaneous connections
-    would fail with "table is locked".
+    SQLite's shared in-memory database has no busy timeout. Of two simultaneous connections, one would fail with
+    "table is locked" instead of waiting as it does on the site.
     """
     from django.conf import settings
 
@@ -108,7 +108,10 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Open a transaction around all tests of a module, so that they can share rows. They must not need real commits."""
+    """Open a transaction around all tests of a module, so that they can share rows.
+
+    Tests that use this fixture must not need real commits.
+    """
     from django.db import transaction
 
     with django_db_blocker.unblock(), transaction.atomic():
@@ -124,7 +127,7 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]:
-    """Restore the rows from migrations after a transactional test has emptied all tables."""
+    """Restore the rows created by migrations after a transactional test has emptied all tables."""
     from django.apps import apps
     from django.db import connection
     from django.db.models.signals import post_migrate

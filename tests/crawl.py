@@ -152,7 +152,7 @@ class Crawler:
         self._fragments: dict[tuple[str, str], str] = {}  # (address, id): the page that links there
 
     def crawl(self) -> None:
-        """Start at the front page and at every match, and stop when there is nothing new."""
+        """Start at the front page and every match, and stop when no new addresses are found."""
         tables = [f"/t/{code}/" for code, kind in self.site.matches.items() if HIDDEN not in kind]
         for address in ["/", *tables, *([ADMIN] if self.role in STAFF else [])]:
             self._queue(address, "the start")

@@ -47,7 +47,7 @@ class CrawlSite:
 
 
 def make_site(rulesets: Iterable[str] | None = None) -> CrawlSite:
-    """Create matches with these rulesets (all by default) in every size and state, and users with every role.
+    """Create matches of these rulesets (all by default) in every size and state, and a user with each role.
 
     The same eight people play all matches. The first one is the crawl's player. Packs and moves are always the same.
     """
@@ -72,7 +72,7 @@ def make_site(rulesets: Iterable[str] | None = None) -> CrawlSite:
 
 
 def _one_of_each_size(rulesets: Iterable[str] | None) -> list[Game]:
-    """Return a game for each size of each ruleset."""
+    """Return one game for each size class of each ruleset."""
     found: dict[tuple[str, str], Game] = {}
     for name in rulesets or Game.registry:
         for game in games_of(Game.registry[name]):

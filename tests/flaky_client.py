@@ -154,8 +154,10 @@ class FlakyClient:
                 await line.send(sent.text)
 
     async def break_line(self, *, politely: bool, away: float = 0.0) -> None:
-        """Disconnect, either politely like a page reload or silently like a phone in a tunnel. ``play`` reconnects
-        after ``away`` seconds."""
+        """Disconnect, either politely like a page reload or silently like a phone in a tunnel.
+
+        ``play`` reconnects after ``away`` seconds.
+        """
         line, self.away = self._line, away
         if line is not None and politely:
             await line.close()

@@ -28,13 +28,13 @@ class Browser:
 
     @property
     def facts(self) -> dict[str, str]:
-        """Return the facts that the browser sends to the site, named as in the site's services."""
+        """Return the subscription data that the browser sends to the site, with the keys that the site's code uses."""
         public = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {"endpoint": self.endpoint, "public_key": encode(public), "secret": encode(self.auth)}
 
     @property
     def form(self) -> dict[str, str]:
-        """Return the same facts as fields of the form that browsers send."""
+        """Return the same data as fields of the form that browsers send."""
         facts = self.facts
         return {"endpoint": facts["endpoint"], "p256dh": facts["public_key"], "auth": facts["secret"]}
 
@@ -92,7 +92,7 @@ class PushService(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def subscribe(self, *, status: int = 201) -> Browser:
-        """Return a new browser. The service will answer notifications to it with this status."""
+        """Return a new browser. The service will answer notifications for it with this status."""
         path = f"/push/{secrets.token_urlsafe(16)}"
         self.browsers[path] = browser = Browser(self.address + path)
         self.statuses[path] = status

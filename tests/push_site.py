@@ -1,4 +1,4 @@
-"""Runs the site, and allows push notifications to an unencrypted service on loopback. See push_service.py."""
+"""Run the site, and allow push notifications to an unencrypted service on loopback. See push_service.py."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The sizes of the randomised tests.
 
-Each test says why its size was chosen. ``dev.py bench random`` runs the same tests at many times that size, and
-``dev.py test --fast`` runs them at a quarter of it.
+Each test documents why its size was chosen. ``dev.py bench random`` runs the same tests at many times that size, and
+``dev.py test --fast`` at a quarter of it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from games.selectors.replay_views import GONE, PUBLIC, View
 
 
 def replay_data(page: str) -> dict[str, Any]:
-    """Return the data of a replay page, with complete views."""
+    """Return the data of a replay page, with all views unpacked."""
     found = re.search(r'<script id="replay-data" type="application/json">(.*?)</script>', page)
     assert found
     data: dict[str, Any] = json.loads(found[1])

@@ -36,7 +36,7 @@ CARD = re.compile(r"\b(?:[1-9]|1[0-2])[OCSB]\b")
 
 
 class LeakError(AssertionError):
-    """A reader was sent a card that they may not know."""
+    """Raised when a reader has been sent a card that they may not know."""
 
 
 def cards_in(text: str) -> set[str]:
@@ -45,7 +45,7 @@ def cards_in(text: str) -> set[str]:
 
 
 def check_text(text: str, allowed: set[str], where: str, *, art: str = "") -> None:
-    """Raise LeakError if a text names a forbidden card more times than ``art`` does.
+    """Raise LeakError if a text names a forbidden card more often than ``art`` does.
 
     ``art`` is the same page before anything is dealt. Its pictures and rules show cards too.
     """
@@ -61,8 +61,10 @@ def check_salts(text: str, salts: Iterable[str], where: str) -> None:
 
 
 def check_frame(text: str, before: set[str], after: set[str], where: str) -> None:
-    """Check a frame sent after a move. If the move led to a new deal, the events before that deal are about the
-    previous one."""
+    """Check a frame sent after a move.
+
+    If the move led to a new deal, the events before that deal are about the previous one.
+    """
     if '"kind":"deal"' not in text:
         check_text(text, after, where)
         return

@@ -108,16 +108,20 @@ def table_with_users(kind: str, prefix: str = "") -> dict[str, Any]:
 
 
 def crawl_site() -> dict[str, Any]:
-    """Create a site to crawl with a browser (tests/crawl_site.py). Return its match codes and the guest, who has no
-    password."""
+    """Create a site to crawl with a browser (see tests/crawl_site.py).
+
+    Return its match codes and the guest, who has no password.
+    """
     site = make_site(["one-deck"])
     codes = [code for code, kind in site.matches.items() if HIDDEN not in kind]
     return {"codes": codes, "guest": _signed_in(site.roles["guest"])}
 
 
 def save_pages(folder: str) -> int:
-    """Create a site to crawl, and save every page that any role can reach as a file in this folder. Return the number
-    of pages."""
+    """Create a site to crawl, and save every page that any role can reach as a file in this folder.
+
+    Return the number of pages.
+    """
     site = make_site(["moroccan"])
     files = count()
 
@@ -193,10 +197,11 @@ def matches(count: int, options: dict[str, Any], prefix: str = "p", ruleset: str
 
 
 def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> float:
-    """Create rated matches where all have played a card and the player to act has little time left.
+    """Create rated matches where everyone has played a card and the player to act has little time left.
 
     The first deadline is in ``after`` seconds, and the others follow evenly over ``spread`` seconds. Return the first
-    one as a timestamp. Only one match is played through the services; copying its rows makes a thousand feasible.
+    deadline as a timestamp. Only one match is played through the services. Its rows are then copied, which is fast
+    enough for a thousand matches.
     """
     model = _played_a_card_each(seats)
     rows = {kind: list(getattr(model, kind).all()) for kind in ("seats", "deals", "moves")}
@@ -219,7 +224,7 @@ def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> fl
 
 
 def started_match(seats: int, clock: str, prefix: str) -> dict[str, Any]:
-    """Create a rated match where all have played a card. Return its code and players."""
+    """Create a rated match where everyone has played a card. Return its code and players."""
     match = _played_a_card_each(seats, clock, prefix)
     return {"code": match.code, "players": [_signed_in(seat.user) for seat in match.seats.all() if seat.user]}
 
@@ -276,7 +281,11 @@ def count_running_matches() -> int:
 
 
 def outcomes() -> dict[str, int]:
-    """Count timed matches by outcome, timeouts that came too early, ratings by number of matches, and stand-ins."""
+    """Return counts for the whole site.
+
+    They cover timed matches by status and reason, timeouts that came too early (``early``), ratings by number of
+    matches (such as ``rated 1``), and seats with a stand-in bot (``stand-in``).
+    """
     timed = Match.objects.exclude(clock="")
     found = Counter(f"{status} {reason}".strip() for status, reason in timed.values_list("status", "result_reason"))
     found += Counter(f"rated {matches}" for matches in Rating.objects.values_list("matches", flat=True))
@@ -286,7 +295,7 @@ def outcomes() -> dict[str, int]:
 
 
 def _too_early(match: Match) -> bool:
-    """Return whether a match was lost on time although the losing seat had some time left."""
+    """Return whether a match was lost on time even though the losing seat had time left."""
     return match.result_reason == "timeout" and match.banks[match.result_seat or 0] > 0
 
 
@@ -311,7 +320,10 @@ def clocks(codes: list[str]) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def end_grace(code: str) -> None:
-    """Set the end of all grace periods in a match to an hour ago, because a server that was suspended extends them."""
+    """Set the end of all grace periods in a match to an hour ago.
+
+    They are then over even if a server that was held up has extended them in the meantime.
+    """
     long_ago = timezone.now() - timedelta(hours=1)
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=long_ago)
     # A new version, so that no process uses its cached game.
@@ -384,7 +396,7 @@ def puzzles(rulesets: list[str]) -> dict[str, list[str]]:
 
 @transaction.atomic
 def play_on(code: str, left: int) -> None:
-    """Have all seats in a match move at random until this many moves before its end.
+    """Have all seats in a match move at random until this many moves are left.
 
     This is a single transaction, so the site's own bots cannot end the match before ``wake_at`` is set.
     """
@@ -396,7 +408,7 @@ def play_on(code: str, left: int) -> None:
 
 
 def bot_matches(count: int, options: dict[str, Any], within: float) -> None:
-    """Start matches between the strongest bot and itself. Their first moves are spread over ``within`` seconds."""
+    """Start matches in which the strongest bot plays itself. Spread their first moves over ``within`` seconds."""
     host = User.objects.create_user("onlooker")
     bot = max(BOTS.values(), key=lambda bot: bot.level).key
     with transaction.atomic():
@@ -429,7 +441,10 @@ def join_table(code: str, user_id: int) -> None:
 
 
 def join_at_once(codes: list[str], user_id: int) -> list[str]:
-    """Have one user join several tables at once. Return a refusal's code or an empty string for each table."""
+    """Have one user join several tables at once.
+
+    Return, for each table, the error code of a refusal or an empty string.
+    """
     user = User.objects.get(pk=user_id)
     return _refusals([partial(take_seat, code=code, user=user) for code in codes])
 
@@ -437,7 +452,7 @@ def join_at_once(codes: list[str], user_id: int) -> list[str]:
 def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) -> list[str]:
     """Have all users seek a match. Then have a different user join each table while threads pair the seekers.
 
-    Return a refusal's code or an empty string for each table, then for each pairing.
+    Return, for each table and then for each pairing, the error code of a refusal or an empty string.
     """
     for user_id in user_ids:
         seek_match(user_id=user_id, ruleset="moroccan", clock="600+10", rated=True)
@@ -447,7 +462,7 @@ def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) 
 
 
 def _refusals(calls: list[Callable[[], Any]]) -> list[str]:
-    """Start the calls together. Return, for each call, the code of its refusal or an empty string."""
+    """Start the calls together. Return, for each call, the error code of a refusal or an empty string."""
     return [answer.code if isinstance(answer, ServiceError) else "" for answer in _at_once(*calls)]
 
 
@@ -653,7 +668,7 @@ TOOLS = {
 
 
 def _answer(line: str) -> dict[str, Any]:
-    """Carry out one call as a new process would, with a working connection and empty caches."""
+    """Carry out one call as a new process would: with a working database connection and empty caches."""
     name, arguments = json.loads(line)
     close_old_connections()
     match_cache.clear()

@@ -44,7 +44,7 @@ class DiskSite(ThreadingHTTPServer):
         Thread(target=self.serve_forever, daemon=True).start()
 
     def put(self, html: str, answers: Answers | None = None) -> str:
-        """Add a page, and the JSON files that it will request. Return its address."""
+        """Add a page and the JSON files that it will request. Return the page's address."""
         path = f"/page/{next(self._numbers)}/"
         self.pages[path], self.answers[path] = html, {"faces.json": lambda _query: {}, **(answers or {})}
         return f"http://127.0.0.1:{self.server_port}{path}"
@@ -77,8 +77,10 @@ class _Answer(BaseHTTPRequestHandler):
             self.send_error(404)
 
     def _static_file(self, name: str) -> tuple[bytes, str] | None:
-        """Return a static file's content and type. For a browser that draws nothing, omit the cards' drawings:
-        copying them into the page would be a tenth of the browser's work."""
+        """Return a static file's content and type. For a browser that draws nothing, omit the card drawings.
+
+        Copying them into the page would take a tenth of such a browser's time.
+        """
         found = _static_file(name)
         if found and name.startswith("cards/") and DRAWS_NOTHING in self.headers["User-Agent"]:
             return DRAWING.sub(rb"\1", found[0]), found[1]

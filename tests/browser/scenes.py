@@ -62,7 +62,7 @@ def announcing(make: Callable[[], Game]) -> BoardHarness:
 
 
 def own_turn(make: Callable[[], Game], moves: int = 12) -> BoardHarness:
-    """Return a table with several cards on it, on the reader's turn, after at least this many moves."""
+    """Return a table where it is the reader's turn, after at least this many moves, with several cards on the table."""
     stage = table(make())
     at_turn = is_asked("play")
     play_until(stage, lambda game, events: stage.version > moves and at_turn(game, events) and len(game.table) > 1)
@@ -70,7 +70,7 @@ def own_turn(make: Callable[[], Game], moves: int = 12) -> BoardHarness:
 
 
 def before(make: Callable[[], Game], *kinds: str) -> tuple[BoardHarness, Move]:
-    """Return a table right before a move that causes events of all these kinds, and that move."""
+    """Return a table just before a move that causes events of all these kinds, and the move itself."""
     told: list[int] = []
 
     def leads_to_it(_game: Game, events: list[Event]) -> bool:

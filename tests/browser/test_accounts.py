@@ -201,7 +201,10 @@ def test_changing_a_password_requires_the_old_one(someone: BrowserUser) -> None:
 
 
 def app_code(page: Page, secret: str, later: int = 0) -> str:
-    """Return the authenticator app's current code by the browser's clock, or a ``later`` one: each works only once."""
+    """Return the code that the authenticator app shows according to the browser's clock.
+
+    Each code works only once. To get another one at once, skip ``later`` codes.
+    """
     return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
 
 

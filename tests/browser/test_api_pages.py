@@ -1,4 +1,4 @@
-"""Creating, using and revoking API tokens in a browser, and the API's page."""
+"""Creating, using and revoking API tokens in a browser, and the API page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's page after the match: results, rematches and the next opponent."""
+"""The table page after a match: results, rematches and the next opponent."""
 
 import re
 from collections.abc import Callable
@@ -61,7 +61,7 @@ NOTE_WHILE_A_CARD_FLIES = """() => {
 def end(
     stage: BoardHarness, reason: str = "resigned", seat: int | None = 1, status: str = "finished", **facts: Any
 ) -> None:
-    """End the match. Only a finished match has a winner."""
+    """End the match. The reader wins if the status is ``finished``; otherwise, nobody wins."""
     winners = [0] if status == "finished" else []
     result = {"reason": reason, "seat": seat, "sides": [3, 2], "winners": winners, "url": "/matches/a/"}
     stage.change(status=status, result=result, **facts)

@@ -312,7 +312,7 @@ def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callabl
 
 
 def key_of(page: Page, card: str) -> str:
-    """Return the key for a card in the hand or, if it is still to be dealt, for the first card."""
+    """Return the key that plays this card, or the key for the first card if this one has not been dealt yet."""
     node = page.locator(f".board__own[data-key='{card}']")
     return str(node.get_attribute("aria-keyshortcuts")) if node.count() else "1"
 
@@ -720,7 +720,7 @@ def test_card_animations_can_be_faster_or_off(table, choice: str, durations: set
 
 @pytest.fixture
 def asked(new_page: Callable[..., Page]) -> Callable[[bool], tuple[BoardHarness, Page]]:
-    """Return a function that asks the reader to announce a hand with or without a holding, with the clock stopped."""
+    """Return a function that stops the clock and asks the reader to announce a hand with or without a holding."""
 
     def ask(has_holding: bool) -> tuple[BoardHarness, Page]:
         stage, page = BoardHarness(Porrazo({"target": 121})), new_page(is_new=True)

@@ -104,7 +104,7 @@ def open_at(open_stage: Callable[[BoardHarness], Page]) -> Callable[[Game], tupl
 
 
 def play_ahead(stage: BoardHarness, moves: int) -> None:
-    """Play at least this many random moves, until the reader has to play a card, without ending the match."""
+    """Play at least this many random moves, until the reader has to play a card. The match must not be over then."""
     dice = random.Random(11)
     made = 0
     while made < moves or stage.game.phase != "play" or stage.game.to_act != stage.me:
@@ -145,7 +145,10 @@ def check_screens(stage: BoardHarness, page: Page, screens: Sequence[tuple[int, 
 
 
 def assert_in_turn_order(seats: list[Box], *, is_clockwise: bool) -> None:
-    """Check that seats follow each other around the table. The page has them in turn order, with the reader's last."""
+    """Check that the seats are arranged around the table in turn order.
+
+    ``seats`` is in the order of the page: turn order, with the reader's own seat last.
+    """
     *others, own = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in seats]
     middle = (sum(x for x, _ in others) / len(others), (own[1] + min(y for _, y in others)) / 2 + 1)
     turn = -1 if is_clockwise else 1

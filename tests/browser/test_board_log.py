@@ -1,4 +1,4 @@
-"""A table's log: which lines it leaves out, and how the reader can get them."""
+"""A table's log: which lines it leaves out, and how the reader can show them."""
 
 import re
 from collections.abc import Callable

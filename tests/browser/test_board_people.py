@@ -1,4 +1,4 @@
-"""Clocks, presence and connection on a table's page."""
+"""Clocks, presence and connection on the table page."""
 
 import json
 import re
@@ -328,14 +328,14 @@ def test_a_card_played_while_disconnected_is_sent_after_reconnecting(table) -> N
 
 
 def heard_by(stage: Any) -> list[dict[str, Any]]:
-    """Return a list that records the frames that reach the server from now on. None of them is answered."""
+    """Return a list that records all frames that the server receives from now on. None of them is answered."""
     heard: list[dict[str, Any]] = []
     stage.answer = lambda text: heard.append(json.loads(text))
     return heard
 
 
 def break_after(stage: BoardHarness, move: Any) -> None:
-    """Make a move, and break the connection before the page hears of it."""
+    """Make a move, and break the connection before the page is notified of it."""
     stage.game.apply(move)
     stage.version += 1
     stage.moved = stage.version

@@ -1,4 +1,4 @@
-"""Shouts appear when the card has landed, name the call, and cover neither cards nor each other."""
+"""Shouts appear once the card has landed, name the call, and cover neither cards nor each other."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -76,7 +76,7 @@ def test_the_words_of_a_shout_are_apart_on_a_phone(open_still) -> None:
 
 
 def laying(game: Game) -> Any:
-    """Return a move that lays a card, which captures nothing."""
+    """Return a move that lays a card without capturing anything."""
     ranks = {card[:-1] for card in game.table}
     moves: list[Any] = game.turn_moves(game.to_act)
     return next(move for move in moves if move[2][:-1] not in ranks)

@@ -1,4 +1,4 @@
-"""A table's sounds and vibrations: when they are heard, how they are muted, and how they sound."""
+"""A table's sounds and vibrations: when they play, how they are muted, and how they sound."""
 
 import math
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What stays the same at a table: the places of the cards while prompts come and go, and the size of the seats."""
+"""Parts of a table that stay the same: the positions of cards when prompts change, and the sizes of seats."""
 
 import json
 from collections.abc import Callable
@@ -386,7 +386,7 @@ def test_a_seat_that_scores_and_a_strike_animate_only_what_needs_no_painting(new
 
 
 def test_a_change_beside_the_board_does_not_restyle_the_page(open_page, browser: Browser) -> None:
-    """All rules with :has() share one set of invalidations, so one of them can restyle the page at each change."""
+    """All rules with :has() share one set of invalidations, so one rule can make every change restyle the page."""
     page = open_page(table(Moroccan()), 1280, 900)
     browser.start_tracing(page=page, categories=["devtools.timeline"])
     page.evaluate(SHOW_BADGE)

@@ -1,4 +1,4 @@
-"""A table's page with a simulated socket: what it shows, sends and announces."""
+"""The table page with a simulated socket: what it shows, sends and announces."""
 
 import json
 import re
@@ -116,7 +116,10 @@ def test_cards_are_played_with_number_keys_and_with_arrows_and_enter(table) -> N
 
 
 def can_be_claimed(game: Moroccan, seat: int) -> bool:
-    """Return whether a claim against this seat is possible: for an earlier batch, or after two cards of this one."""
+    """Return whether a claim against this seat is possible.
+
+    In the announcement phase, there must be an earlier batch. Later, the seat must have played two cards of this one.
+    """
     if game.phase == "announce":
         return game.batch > 0
     return game.hand_size - len(game.hands[seat]) >= 2
@@ -390,9 +393,9 @@ def test_a_match_is_played_to_its_end_by_clicking(table, players: int) -> None:
 
 
 def play_to_count(stage: BoardHarness, page: Page) -> Locator:
-    """Make moves for all seats until a deal has been counted and the next one dealt, as when a bot cuts.
+    """Make moves for all seats until a deal has been counted. The next deal follows at once, as after a bot's cut.
 
-    Stop the page's clock before the first move, and return the panel with the count, which has just appeared.
+    Stop the page's clock before the first move. Return the panel with the count, which has just appeared.
     """
     page.clock.install(time=0)
     page.clock.pause_at(10)

@@ -317,7 +317,7 @@ def captures(harness: BoardHarness) -> dict[str, list[str]]:
 
 
 def capturing_table() -> tuple[BoardHarness, str, list[str]]:
-    """Return a table where it is the reader's turn, a card in hand that captures several, and the captured cards."""
+    """Return a table where it is the reader's turn, a card in hand that captures several others, and those cards."""
     for harness in asked_tables():
         for card, takes in captures(harness).items():
             if len(takes) > 1:
@@ -395,7 +395,7 @@ ADVICE = {
 
 
 def close_counts(page: Page, events: list[Any]) -> None:
-    """Continue after each count of a deal among these events. Coached players do so themselves."""
+    """Close the count of each deal that ended in these events. For coached players, it does not close on its own."""
     for _count in [event for event in events if event.kind == "count"]:
         page.locator(".panel--count").get_by_role("button", name="Continue").click()
 
@@ -552,7 +552,7 @@ def test_previews_end_with_the_turn(table) -> None:
 
 @pytest.fixture
 def in_flight(table) -> tuple[BoardHarness, Page]:
-    """Return a table at which the opponent's card lands in one millisecond, and it is then the reader's turn."""
+    """Return a table where it is the reader's turn, and the opponent's card will land in one millisecond."""
     harness = next(asked_later())
     _, page = table(harness, reduced_motion="no-preference", is_still=True)
     harness.make(harness.game.turn_moves(1)[0])
@@ -562,7 +562,7 @@ def in_flight(table) -> tuple[BoardHarness, Page]:
 
 
 def asked_later() -> Iterator[BoardHarness]:
-    """Yield tables at which the opponent can only lay their first card, before the reader's turn."""
+    """Yield tables at which the opponent moves first, and the first card in their hand captures nothing."""
     for seed in count(1):
         harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
         ranks = {card[:-1] for card in harness.game.table}
@@ -766,7 +766,7 @@ def test_the_readers_own_caida_is_explained_while_the_opponent_thinks(table) -> 
 
 
 def empty_table(seed: int) -> BoardHarness:
-    """Return a Porrazo table before the first card is played, with the reader to act."""
+    """Return a Porrazo table at which the reader has to play the first card."""
     game = Porrazo({"declarations": "automatic"})
     harness = BoardHarness(game, seed=seed)
     while game.phase == "tendido":

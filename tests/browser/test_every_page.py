@@ -28,7 +28,7 @@ WITHIN = {"stranger": "/accounts/", "superuser": "/admin/"}
 
 
 class Crawl(NamedTuple):
-    """The role and language for opening pages, how to show each page, and whether axe checks it."""
+    """The role and language in which pages are opened, the ways to show each page, and whether axe checks it."""
 
     role: str
     language: str

@@ -64,7 +64,10 @@ def come_by_link(guest: BrowserUser, link: str) -> None:
 
 
 def choose(moves: list[list[Any]]) -> list[Any]:
-    """Choose a move: any card or, if none is playable, the first move, which calls or claims nothing, or accepts."""
+    """Choose a random card to play. If no card can be played, choose the first move.
+
+    The first move announces or claims nothing, accepts, or cuts the pack.
+    """
     cards = [move for move in moves if move[0] == "play"]
     return DICE.choice(cards) if cards else moves[0]
 
@@ -131,7 +134,7 @@ def look_at_replay(person: BrowserUser) -> None:
 
 
 def start_match(pair: tuple[BrowserUser, BrowserUser]) -> None:
-    """Wait until the match is running, make the cut, and wait until both users hold cards."""
+    """Wait until the match is running, cut the pack, and wait until both users hold cards."""
     for person in pair:
         person.until(lambda state: state["status"] == "running")
     play_turn(pair)  # the cut

@@ -58,9 +58,9 @@ def is_newer(version: int, state: dict[str, Any]) -> bool:
 
 
 def play_out(people: list[BrowserUser], most: int = 1000) -> None:
-    """Play the match that is open in these windows with random legal moves, to its end or for ``most`` moves.
+    """Play the match that is open in these windows with at most ``most`` random legal moves.
 
-    Unless the match is over, it is then the turn of one of these people.
+    On return, either the match is over or it is the turn of one of these people.
     """
     for person in people:
         person.until(lambda state: state["status"] != "open")

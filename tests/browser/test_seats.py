@@ -302,7 +302,7 @@ ITS_OWN = REACH.replace(""" || Boolean(hit?.closest("button"))""", "")
 
 
 def test_a_thumb_hits_the_right_button(new_page: Callable[..., Page]) -> None:
-    """Announce buttons are far apart, because a slip would be a bluff, and so are claim and challenge."""
+    """Announce buttons are far apart, because a slip would be a bluff. So are the claim and challenge buttons."""
     stage, page = table(Moroccan()), new_page(has_touch=True, is_mobile=True)
     page.set_viewport_size({"width": 390, "height": 844})
     stage.open(page)

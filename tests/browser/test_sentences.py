@@ -1,4 +1,4 @@
-"""Scripts write lists and signed numbers as is usual in the page's language."""
+"""Scripts format lists and signed numbers according to the page's language."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_sign_is_on_the_left_of_the_points_for_an_empty_table_in_arabic(open_s
 
 
 def check_signs(page: Page, place: str) -> None:
-    """Check all signs on the page, including at least one in this place."""
+    """Check the signs of all numbers on the page, at least one of which must be visible in ``place``."""
     expect(page.locator(place, has_text="+").first).to_be_visible()
     assert [fault for fault in text_faults(page, 1280) if "sign" in fault] == []
 

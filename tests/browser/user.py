@@ -100,7 +100,7 @@ class BrowserUser:
             line.on("framereceived", lambda text: self._take(line, text))
 
     def _leave(self, frame: Frame) -> None:
-        """Forget the last state, because the window has left the table's page or reloaded it."""
+        """Forget the last state, because the window has left the table page or reloaded it."""
         if frame == self.page.main_frame:
             self.line = None
             self.state = {}
@@ -152,7 +152,7 @@ class BrowserUser:
                 raise
 
     def reload(self) -> None:
-        """Reload the table's page, and wait until it has drawn a hand."""
+        """Reload the table page, and wait until it has drawn a hand."""
         self.page.reload()
         self.own_cards.first.wait_for()
         self.until(bool)

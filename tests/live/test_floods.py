@@ -69,7 +69,7 @@ async def open_socket(server: Server, path: str, client_address: str, cookie: st
 
 
 async def close_code(line: ClientConnection) -> int | None:
-    """Return the server's close code for the socket, after any other frames."""
+    """Return the server's close code for the socket, ignoring earlier frames."""
     with suppress(ConnectionClosed):
         while True:
             await line.recv()

@@ -29,7 +29,7 @@ class PendingMove(NamedTuple):
 
 
 async def open_pages(servers: list[Server], match: Match) -> list[MatchClient]:
-    """Open each seat's page on the server with the same number, or on the last one."""
+    """Open each seat's page on the server with the seat's number, or on the last server if there are fewer servers."""
     return [
         await MatchClient(servers[min(seat, len(servers) - 1)].port, match["code"], player["cookie"]).open()
         for seat, player in enumerate(match["players"])
@@ -37,7 +37,7 @@ async def open_pages(servers: list[Server], match: Match) -> list[MatchClient]:
 
 
 async def kill_with_a_pending_move(servers: list[Server], pages: list[MatchClient], rng: random.Random) -> PendingMove:
-    """Send a move and kill every process at once, before anyone can have read the answer."""
+    """Send a move and kill every process at once, before any client can read the answer."""
     mover = next(page for page in pages if page.view["moves"])
     move = rng.choice(mover.view["moves"])
     command = {"type": "move", "id": f"{rng.getrandbits(64):x}", "version": mover.state["version"], "move": move}

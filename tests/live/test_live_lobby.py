@@ -40,7 +40,7 @@ class Page:
 
 
 class FakeLobbyDatabase:
-    """Stands in for the lobby's queries, and counts the number of times the lobby is rendered."""
+    """Stands in for the lobby's queries, and counts how many times the lobby is rendered."""
 
     def __init__(self) -> None:
         self.version = 0

@@ -86,7 +86,10 @@ async def visit(server: Server, path: str, cookie: str | None, frames: Frames) -
 
 
 async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
-    """Return the outcome of a frame. Frames are answered in order, so an invalid one sent after it is answered last."""
+    """Return the outcome of a frame.
+
+    Frames are answered in order, so the answer to an invalid frame that is sent next marks the end.
+    """
     for one in (frame, {"type": "nonsense"}):
         await socket.send(json.dumps(one))
     came = "does"

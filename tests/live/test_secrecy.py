@@ -235,7 +235,7 @@ async def test_before_the_cut_nobody_learns_anything_about_the_pack(
 
 
 def check_frames(pages: list[MatchClient], known: Knowledge, salts: list[str]) -> None:
-    """Check all frames so far: anything that was known earlier in a deal may be known now."""
+    """Check all frames so far. Readers may still know everything that they knew earlier in the deal."""
     for page in pages:
         allowed = known.may_know(page.state["me"])
         assert page.frames

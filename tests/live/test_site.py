@@ -26,7 +26,7 @@ _numbers = count()
 
 @pytest.fixture(params=["one process", "two processes"])
 def servers(request: pytest.FixtureRequest) -> Servers:
-    """The servers that the first and the second of two people are connected to."""
+    """The servers that the first and the second person are connected to."""
     if request.param == "one process":
         server = request.getfixturevalue("server")
         return server, server

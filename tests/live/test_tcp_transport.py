@@ -1,4 +1,4 @@
-"""Writes go straight to the kernel, and what it doesn't accept follows in order; tested on real TCP connections."""
+"""Writes go straight to the kernel; data that it doesn't accept follows in order. Tested on real TCP connections."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Reactor:
         self.later: list[Any] = []
 
     def addReader(self, _reader: Any) -> None:  # noqa: N802  twisted's names
-        """Do nothing: the tests read nothing."""
+        """Do nothing, because the transport never reads in these tests."""
 
     removeReader = addReader  # noqa: N815
 
@@ -67,11 +67,11 @@ class Pair:
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether the event loop has to send something."""
+        """Return whether there is data that the event loop still has to send."""
         return self.transport in self.reactor.writers
 
     def received(self, count: int) -> bytes:
-        """Return this many bytes from the other end, while the event loop sends what the kernel accepts."""
+        """Read this many bytes at the other end while the event loop sends what the kernel accepts, and return them."""
         found = bytearray()
         while len(found) < count:
             if self.is_waiting and self.ended is None:
@@ -80,7 +80,7 @@ class Pair:
         return bytes(found)
 
     def received_without_the_loop(self, count: int) -> bytes:
-        """Return this many bytes from the other end, all of which the kernel has already accepted."""
+        """Read this many bytes at the other end and return them. The kernel must have accepted all of them already."""
         found = bytearray()
         while len(found) < count:
             found += self.peer.recv(count - len(found))

@@ -22,7 +22,7 @@ SYNC = frame(TEXT, b"sync")
 
 
 class Transport(asyncio.Transport):
-    """An in-memory transport. ``unread`` is the number of bytes its peer has not read; 0 unless a test changes it."""
+    """An in-memory transport. ``unread`` is the number of bytes that its peer has not read, 0 by default."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Transport(asyncio.Transport):
 
 
 class Connection:
-    """An open uvicorn WebSocket, without a network. Its application accepts, and stores what it receives."""
+    """An open uvicorn WebSocket, without a network. Its application accepts it, and stores all messages received."""
 
     def __init__(self, kind: type[WebSocketsSansIOProtocol] = LiveProtocol) -> None:
         config = Config(

@@ -44,7 +44,7 @@ class Transport(StringTransport):
         return SimpleNamespace(setsockopt=lambda *_options: None)
 
     def registerProducer(self, producer: Any, streaming: bool) -> None:  # noqa: N802
-        """Do nothing: what is written here is always read."""
+        """Do nothing, because everything written to this transport counts as read."""
 
     def unregisterProducer(self) -> None:  # noqa: N802
         """Do nothing."""

@@ -41,7 +41,7 @@ class Process:
 
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
-    """Three processes. Only the last one has pages: those of user 1, at the table "code" and elsewhere."""
+    """Three processes. Only the last one has pages: user 1 has one open at the table "code", and one elsewhere."""
     monkeypatch.setattr(whereabouts_module, "ANSWER_SECONDS", 0.05)
     made = [Process("one"), Process("two"), Process("three", (1, ""), (1, "code"))]
     for process in made:

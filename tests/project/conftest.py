@@ -1,6 +1,6 @@
 """One user of every kind, and objects that belong to these users.
 
-They are created once per module, in a transaction around those of its tests; each test gets its own copies.
+They are created once per module, in a transaction that encloses the tests' own. Each test gets its own copies.
 """
 
 from __future__ import annotations
@@ -92,8 +92,10 @@ def shared_match(shared_people: dict[str, User]) -> Match:
 
 @pytest.fixture(scope="module")
 def shared_tables(shared_people: dict[str, User]) -> dict[str, Match]:
-    """Tables hosted by ``player``: an open one with a neighbour, a rated one, one only for ``other``, and a finished
-    one."""
+    """Tables hosted by ``player``.
+
+    One is open and has a neighbour, one is rated, one is only for ``other``, and one is finished.
+    """
     player, neighbour = shared_people["player"], User.objects.create_user("neighbour")
     common = {"user": player, "ruleset": "moroccan", "private": False}
     tables = {

@@ -48,8 +48,8 @@ def read_rows(text: str) -> Rows:
 def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Client:
     """Return a browser in which ``user`` is logged in, or the browser of a visitor if ``user`` is None.
 
-    If ``proven``, users who have a password have just entered it. A module's shared people have one session each,
-    since logging in takes longer than opening most pages.
+    If ``proven`` is true, users who have a password have just entered it. The users that a module shares have one
+    session each, since logging in takes longer than opening most pages.
     """
     browser = Client(**client)
     if user is None:
@@ -71,7 +71,7 @@ def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Clie
 def all_rows() -> list[Any]:
     """Return all rows that an action could change, without the times of the users' last logins.
 
-    Use plain SQL, since the tests call this thousands of times.
+    Use raw SQL for speed, since the tests call this function thousands of times.
     """
     found = []
     with connection.cursor() as cursor:
@@ -96,9 +96,9 @@ def _statements() -> list[str]:
 def outcomes(
     people: dict[str, User], address: str, fields: dict[str, Any] | None = None, *, proven: bool = False
 ) -> dict[str, str]:
-    """Return the outcome of a POST, or a GET if ``fields`` is None, by each of ``PEOPLE`` from the same state.
+    """Return the outcome of a POST (or a GET if ``fields`` is None) by each of ``PEOPLE``, all from the same state.
 
-    ``does``: something has changed. ``no``: nothing has, and a page says why. ``open``: the requested page.
+    ``does``: something has changed. ``no``: nothing has changed, and a page says why. ``open``: the requested page.
     ``out``: logged out, and nothing else. ``file``: a file. ``login``, ``signup``, ``reauth``: a redirect to that page.
     A number: refused with that status.
     """

@@ -52,7 +52,7 @@ JUDGED: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 def rows(people: dict[str, User], match: Match) -> dict[str, Model]:
-    """Return a row of every model that has an admin page, by the page's name."""
+    """Return a row of every model that has an admin page, keyed by the page's name."""
     sanction, user = Sanction.objects.get(), people["other"]
     appeal_sanction(sanction_id=sanction.pk, user=people["banned"], words="It was not me.")
     write_comment(code=match.code, user=user, text="well played")

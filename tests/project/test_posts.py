@@ -124,7 +124,7 @@ appeal                   login    404    404    404    does   404       404
 
 
 def arrange(row: str, tables: dict[str, Match]) -> tuple[str, dict[str, Any]]:
-    """Return a row's address and fields."""
+    """Return the address and the fields for a row of ``SENT``."""
     name, about, fields = SENT[row]
     known: dict[str, object] = {"neighbour": "neighbour", "sanction": Sanction.objects.get().pk}
     known |= {"token": ApiToken.objects.get().pk, "bot": User.objects.get(operator__isnull=False).pk}

@@ -1,4 +1,4 @@
-"""Everything publicly known about the players' calls, claims and challenges is counted over the whole match."""
+"""Counts, over a whole match, of everything that is publicly known about the players' calls, claims and challenges."""
 
 from __future__ import annotations
 

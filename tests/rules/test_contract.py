@@ -26,7 +26,7 @@ WORDS = ["nothing", "ronda", "two-rondas", "tringa", "rondine", "four", "now", "
 
 
 def every_move(game: Game) -> list[Move]:
-    """Return every move that can be expressed, for all seats and two that do not exist."""
+    """Return every move that can be expressed, for all seats and for two seats that do not exist."""
     seats = range(-1, game.players + 1)
     moves: list[list[int | str]] = [[verb] for verb in ("accept", "done")]
     moves += [[verb, other] for verb in ("claim", "challenge") for other in seats]

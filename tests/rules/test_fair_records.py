@@ -130,7 +130,7 @@ def test_deals_from_before_commitments_existed_are_not_errors():
 
 
 def resigned_before_cut(hands: int) -> dict[str, Any]:
-    """Return the record of a trick-taking match that ended by resignation before the cut after this many hands."""
+    """Return the record of a trick-taking match that a player resigned after this many hands, before the next cut."""
     rng = random.Random(9)
     game = Steere()
     deals: list[Deal] = []

@@ -14,7 +14,7 @@ from tests.rules.matches import play_match
 
 
 def make_record(**changes: object) -> dict[str, object]:
-    """Return the record of a match that was played to its end, with these changes."""
+    """Return the record of a match that was played to the end, with these changes."""
     game, deals, moves, _ = play_match(Moroccan, {"target": 5}, random.Random(4))
     record: dict[str, object] = {
         "format": "ronda-record/1",

@@ -21,7 +21,7 @@ def change(match: Match, **terms: Any) -> Match:
 
 
 def watchers(match: Match, *people: User) -> list[User | None]:
-    """Return which of these people, and visitors (None), may watch. Check that the page and the socket agree."""
+    """Return which of these people may watch, plus None if visitors may too. Check that page and socket agree."""
     table = load_table(match.code)
     allowed = [person for person in (*people, None) if may_watch(match, person.pk if person else None)]
     assert allowed == [person for person in (*people, None) if table.may_watch(person.pk if person else None)]

@@ -144,12 +144,12 @@ def move_once(match: Match, move: Move | None = None) -> Change:
 
 
 def server_owes_a_move(match: Match) -> bool:
-    """Return whether the server has to move soon; a person's deadline is further away."""
+    """Return whether the server has to act within ten seconds. People's deadlines are further away."""
     return match.wake_at is not None and match.wake_at < timezone.now() + timedelta(seconds=10)
 
 
 def serve(match: Match) -> Change | None:
-    """Make the change that the server has to make now, if any, as the scheduler does; bots think in this process."""
+    """Make the change that the server has to make now, if any, as the scheduler would. Bots think in this process."""
     done = play.act_for_server(code=match.code)
     now = Match.objects.get(pk=match.pk)
     if done is not None or now.wake_at is None or now.wake_at > timezone.now():
@@ -244,13 +244,13 @@ def _go_on(match: Match, rng: random.Random) -> Change:
 
 
 def _kept_game(match: Match) -> Game:
-    """Return the game from the cache if it is current, else from the log."""
+    """Return the game from the cache if it is up to date, or from the log otherwise."""
     kept = match_cache.find(match.code)
     return kept.game if kept is not None and kept.version == match.version else game_of(match)
 
 
 def play_short_match(*people: User, **options: Any) -> Match:
-    """Play a casual match for a few points to its end."""
+    """Play a casual match for a few points to the end."""
     match = open_table(*people, rated=False, **{"target": 5, **options})
     play_to_end(match)
     return match

@@ -24,7 +24,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def begun(anna: User, badr: User) -> Match:
-    """A match in which both have played a card; the player to act times out within 75 seconds."""
+    """A match in which both players have played a card. The player to act runs out of time within 75 seconds."""
     with time_machine.travel(NOON, tick=False):
         match = open_table(anna, badr, clock="55+5")
         for _move in range(4):

@@ -1,5 +1,7 @@
-"""A gentle start: in their first match against bots, people play first, and the site announces for them until they
-capture."""
+"""A gentle start to a person's first match against bots.
+
+The person plays first, and the site announces for them until they capture.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,10 @@ def plays(observation: Observation) -> list[list[Any]]:
 
 
 def judged_by(monkeypatch: pytest.MonkeyPatch, *points: list[float]) -> Callable[[Observation], Any]:
-    """Return ``judge_position`` with level 4's points replaced by these, one list for each draw of the hidden hands."""
+    """Return ``judge_position``, made to use these points instead of level 4's.
+
+    Each list contains the points of the cards for one draw of the hidden hands.
+    """
     drawn = iter(points)
     monkeypatch.setattr(
         search,

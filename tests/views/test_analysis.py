@@ -209,7 +209,7 @@ def test_costly_decisions_have_a_grade_and_are_counted_for_each_player(match: Ma
 
 
 def figures(page: str) -> list[list[float]]:
-    """Return each player's luck, own decisions, opponents’ decisions and result."""
+    """Return the points that each player gained by luck, by their own and by opponents’ decisions, and the result."""
     rows = re.findall(r"<tr.*?</tr>", page, re.DOTALL)[1:]
     numbers = [re.findall(r">\s*([+−]?\d+\.\d)\s*<", row) for row in rows]
     return [[float(number.replace("−", "-")) for number in row] for row in numbers]
@@ -252,7 +252,7 @@ def test_a_match_without_decisions_says_so(match: Match, amina: User) -> None:
 
 
 def ended_early(amina: User, badr: User) -> Match:
-    """Return a match that a player resigned at once."""
+    """Return a match that a player resigned right after the start."""
     match = start_match(amina, badr)
     resign_match(code=match.code, user_id=badr.pk)
     match.refresh_from_db()

@@ -1,4 +1,4 @@
-"""The API's page for developers."""
+"""The API page for developers."""
 
 from __future__ import annotations
 

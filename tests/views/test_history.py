@@ -39,7 +39,7 @@ def resigned(loser: User, *others: User, **kwargs: Any) -> Match:
 
 
 def ended_on(match: Match, day: int) -> str:
-    """Move the end of a match to this day in June 2026, and return the match's code."""
+    """Change the date on which a match ended to this day in June 2026, and return the match's code."""
     when = datetime(2026, 6, day, 12, tzinfo=UTC)
     match.seats.update(finished=when)
     Match.objects.filter(pk=match.pk).update(finished=when)

@@ -1,4 +1,4 @@
-"""The tutorial pages, and who has a coach on a table's page."""
+"""The tutorial pages, and which players have a coach on the table page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With twenty thousand chat messages at one table, pages read and send no more than with fifty."""
+"""Pages read and send no more for a table with twenty thousand chat messages than for one with fifty."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def talk_much(match: Match, user: User, lines: int) -> None:
 
 
 def costs(client: Client, path: str) -> tuple[int, int]:
-    """Return a page's number of queries and its size in bytes."""
+    """Return the number of queries that a page makes, and its size in bytes."""
     client.get(path)
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(path)

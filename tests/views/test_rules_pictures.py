@@ -21,7 +21,7 @@ def pictures_of(ruleset: type[Game]) -> list[Picture]:
 
 
 def run_of(card: str, table: list[Card], pack: tuple[str, ...]) -> set[str]:
-    """Return the ranks on the table that ``card`` captures: its own and all that follow without a gap."""
+    """Return the ranks on the table that ``card`` captures: its own rank and all ranks that follow without a gap."""
     ranks = list(dict.fromkeys(one[:-1] for one in pack))
     lying = {one.code[:-1] for one in table}
     first = ranks.index(card[:-1])

@@ -1,4 +1,4 @@
-"""A table's page: watching, joining and leaving."""
+"""The table page: watching, joining and leaving."""
 
 from __future__ import annotations
 
