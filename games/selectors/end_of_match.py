@@ -1,4 +1,4 @@
-"""The story of a finished match as JSON for the table's page, and the ways in which its players can play again."""
+"""The story of a finished match as JSON for the table page, and the ways in which its players can play again."""
 
 from typing import Any, Literal
 

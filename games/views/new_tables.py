@@ -43,7 +43,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play_with_friend(request: HttpRequest) -> HttpResponse:
-    """Open a private casual table with a ruleset's default options. The table's page shows the link to share."""
+    """Open a private casual table with a ruleset's default options. The table page shows the link to share."""
     ruleset = ruleset_or_404(request.POST.get("ruleset", ""))
     try:
         user = reader_or_guest(request)

@@ -23,7 +23,7 @@ from games.rules.cards import FRENCH_52, SPANISH_48
 EVERY_SET = pytest.mark.parametrize(("pack", "name"), [(pack, name) for pack in PACKS for name in SETS])
 CARDS = {"spanish": SPANISH_48, "french": FRENCH_52}
 CREAM = "#fdf6e3"  # the colour of most text on the felt
-MOST_BYTES = 30_000  # per set, compressed: a table's page may weigh 300 kB. Brotli compresses even better
+MOST_BYTES = 30_000  # per set, compressed: a table page may weigh 300 kB. Brotli compresses even better
 
 
 @pytest.fixture(scope="module")
