@@ -1,4 +1,4 @@
-"""Tells a table's open pages in this process, and the other processes, which players and how many spectators are present."""
+"""Tells this process's pages of a table, and the other processes, which players and how many spectators are present."""
 
 from __future__ import annotations
 
