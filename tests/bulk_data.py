@@ -126,7 +126,7 @@ Asked = tuple[str, User | None]  # address, reader
 
 
 def pages_of_large_site(first: int, players: int) -> dict[str, Asked]:
-    """Return each page that lists or counts rows, with its reader. ``first`` is the last id before player 1."""
+    """Return each page that lists or counts rows, with its reader. ``first`` is the id just before player 1's."""
     reader, other = (User.objects.get(pk=first + number) for number in (players // 2, players // 3))
     ladder = "/ladder/moroccan/2/"
     on_it = Rating.objects.filter(ruleset="moroccan", size_class="2", ranked=True, of_bot=False)

@@ -1,4 +1,4 @@
-"""Functions that tests and benchmarks call on a site's database in a separate process. See ``servers.Site.call``.
+"""Functions that tests and benchmarks run against a site's database in a separate process. See ``servers.Site.call``.
 
 Each line of standard input is a call, ``[name, arguments]`` in JSON; each line of standard output is its result,
 ``{"result": …}`` or ``{"error": traceback}``.

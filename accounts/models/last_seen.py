@@ -26,7 +26,7 @@ class LastSeen(models.Model):
 
     class Meta:
         verbose_name = _("last time online")
-        verbose_name_plural = _("last times online")
+        verbose_name_plural = _("last-seen times")
         default_permissions = ("view",)
         indexes: ClassVar = [models.Index("at", name="last_seen_at")]
 

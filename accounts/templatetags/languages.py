@@ -1,4 +1,4 @@
-"""Template tags for languages: the URL of the scripts' catalog, and a page's URLs in all languages."""
+"""Template tags for languages: the URL of the JavaScript catalog, and a page's URLs in all languages."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Judge(Protocol):
     """The goal that the seats pursue in a hand."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return each seat's value if the seats win this many tricks in this hand."""
+        """Return what the hand is worth to each seat if the seats win these numbers of tricks."""
 
 
 class Tricks:

@@ -26,7 +26,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "trick": EventText(gettext_noop("{seat} wins the trick: {cards}."), source=gettext_noop("Tricks")),
     "count": EventText(gettext_noop("Hand over. Trick count: {tally}.")),
     "tie": EventText(
-        gettext_noop("Tied on tricks. One card each decides."),
+        gettext_noop("Tied on tricks. One more card each will decide it."),
         gettext_noop("Tiebreaker"),
         gloss=gettext_noop("Players tied for the most tricks each get one card: the highest wins."),
     ),

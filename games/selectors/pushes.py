@@ -1,4 +1,4 @@
-"""The texts of push notifications. They contain nothing about a running match except whose turn it is."""
+"""The texts of push notifications. They reveal nothing about a match in progress except whose turn it is."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

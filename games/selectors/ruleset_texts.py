@@ -38,7 +38,7 @@ def all_rulesets() -> list[RulesetTexts]:
 
 
 def game_texts(ruleset: type[Game]) -> dict[str, Any]:
-    """Return the texts of a ruleset that the board's script needs."""
+    """Return those texts of a ruleset that the board script needs."""
     return {
         "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,

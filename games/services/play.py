@@ -34,7 +34,7 @@ def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move:
 
 @match_service
 def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move: Move) -> Change:
-    """Make the move that a site bot has chosen for its seat. ``version`` is the match's version when the bot saw it.
+    """Make the move that a site bot has chosen for its seat. ``version`` is the version of the match that the bot saw.
 
     Raises NotFound; Stale if the match has moved on or is over, or if this bot no longer plays the seat; Illegal if the
     rules do not allow the move.

@@ -138,7 +138,7 @@ _CAIDA_REASONS: Final = {
     "award_back": gettext_noop("A call turned out to be false, so its points are taken back."),
     "duty_empty": gettext_noop("The dealer’s last card has to capture something."),
     "sweep": gettext_noop("Whoever captured last takes the cards that are left."),
-    "count": gettext_noop("Each card above {free} in a pile is a point."),
+    "count": gettext_noop("Each card beyond the first {free} in a pile scores a point."),
 }
 _CAIDA_MOMENTS: Final = {
     "caida": gettext_noop("%(shout)s: %(name)s captured the card that had just been played. +{caida}"),

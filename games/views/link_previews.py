@@ -98,7 +98,7 @@ def _requested_language(request: HttpRequest) -> str:
 def _nearest_with_image(match: Match, move: int | None, seat: int | None) -> tuple[int | None, int | None]:
     """Return the nearest move that has an image, and the seat.
 
-    The last move always has an image. The seat is None if it does not exist.
+    The last move always has an image. The seat is None if the match has no such seat.
     """
     if seat is not None and seat >= len(match.seats.all()):
         seat = None

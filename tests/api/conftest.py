@@ -29,7 +29,7 @@ class Program:
         return self.client.get(ROOT + address, query, headers=self.headers)
 
     def read(self, address: str, **query: Any) -> Any:
-        """Return the JSON body of a GET request that succeeds."""
+        """Make a GET request, check that it succeeds, and return the JSON body of the response."""
         answer = self.get(address, **query)
         assert answer.status_code == 200, answer.content
         return answer.json()

@@ -1,4 +1,4 @@
-"""Every user text is an attempt to run a script: all pages, including the admin's, must show it as text."""
+"""All text that users write tries to run a script. Every page, including the admin's, must show it as plain text."""
 
 from __future__ import annotations
 

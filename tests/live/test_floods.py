@@ -127,7 +127,7 @@ async def test_too_many_sockets_of_an_address_are_refused_and_others_connect(
 
 
 def plain_socket(server: Server, path: str, *, client_address: str = "", receive_buffer: int = 0) -> socket.socket:
-    """Open a WebSocket over a raw socket, from which only the test reads."""
+    """Open a WebSocket over a raw socket that only the test reads from."""
     line = socket.socket()
     if receive_buffer:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)

@@ -1,4 +1,4 @@
-"""No card is sent to a reader who may not know it, on any path. See tests/knowledge.py for how that is determined."""
+"""No path sends a card to a reader who is not allowed to know it. See tests/knowledge.py for how that is determined."""
 
 from __future__ import annotations
 

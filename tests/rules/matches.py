@@ -16,7 +16,7 @@ Combination = dict[str, Any]
 
 
 def sample_values(ruleset: type[Game]) -> dict[str, list[Any]]:
-    """Return the values of each option to combine: all values in a list, or the ends and the default of a range."""
+    """Return the values to combine for each option: every value in a list, or the ends and the default of a range."""
     values: dict[str, list[Any]] = {}
     for option in ruleset.options.options:
         if isinstance(option.values, range):

@@ -74,9 +74,9 @@ def test_texts_are_filled_in(game: Game) -> None:
 def test_the_coach_knows_the_options() -> None:
     plain, other = coaching_data(Moroccan()), coaching_data(Moroccan({"players": 3, "caida_scale": "1-6-15"}))
     assert plain["captures"]["chain"] == ()
-    assert plain["reasons"]["count"] == "Each card above 20 in a pile is a point."
+    assert plain["reasons"]["count"] == "Each card beyond the first 20 in a pile scores a point."
     assert other["captures"]["chain"] == ("five", "ten")
-    assert other["reasons"]["count"] == "Each card above 13 in a pile is a point."
+    assert other["reasons"]["count"] == "Each card beyond the first 13 in a pile scores a point."
     assert other["labels"]["ten"] == "fourth card +15"
 
 

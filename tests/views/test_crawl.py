@@ -23,7 +23,7 @@ RAW_AMPERSAND = re.compile(r"&(?!#?\w+;)[^<]{0,40}")
 
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[CrawlSite]:
-    """One site for all tests of this module, rolled back after the last."""
+    """One site that all tests in this module share. It is rolled back after the last one."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield make_site()
         transaction.set_rollback(True)

@@ -23,7 +23,7 @@ const REASONS = {
   claim: gettext("The cards played show what wasn’t announced."),
   challenge: gettext("On average, a challenge gains more than it risks."),
   accept: gettext("On average, a challenge risks more than it gains."),
-  done: gettext("The cards played show nothing to claim."),
+  done: gettext("Going by the cards played, there’s nothing to claim."),
 };
 
 /** Return the sentence for the `outcome` of a puzzle's answer: a string or a fragment, as for a reason. */
