@@ -98,7 +98,7 @@ class Soak:
         return page
 
     async def disturb(self) -> None:
-        """Break connections continuously: half by reloading the page, and some until the player counts as disconnected."""
+        """Break connections continuously, half by reloading the page, some until the player is disconnected."""
         while True:
             await asyncio.sleep(1 / BREAKS_A_SECOND)
             page = self.rng.choice([page for page in self.pages if not page.over])
