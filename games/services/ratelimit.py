@@ -45,6 +45,9 @@ def _add_one(key: str, now: int, new_end: int) -> tuple[int, int]:
 
 
 def is_too_often(rows: "QuerySet[Any]", most: int, window: timedelta) -> bool:
-    """Return whether ``most`` or more of these rows were created (by their ``created`` field) within the last ``window``."""
+    """Return whether ``most`` or more of these rows were created within the last ``window``.
+
+    The time at which a row was created is in its ``created`` field.
+    """
     now = timezone.now()  # rows with a later time were written before the clock was set back
     return rows.filter(created__gt=now - window, created__lte=now).count() >= most
