@@ -19,7 +19,7 @@ from games.selectors.site_bots import SiteBot, bot_ratings, level_choices, site_
 
 
 def quick_games() -> list[tuple[str, str]]:
-    """Return a choice for each ruleset and each number of players with which it can be played.
+    """Return a choice for each ruleset and each number of players that it supports.
 
     All other options keep their default values.
     """
@@ -78,7 +78,7 @@ class QuickForm(forms.Form):
 
     @property
     def levels(self) -> list[tuple[BoundWidget, SiteBot]]:
-        """Return the form control for each level, with the bot at that level."""
+        """Return the form control for each level, together with the bot that has this level."""
         return list(zip(self["level"].subwidgets, site_bots(), strict=True))
 
     @property

@@ -18,8 +18,9 @@ class CommandReceipt(models.Model):
 
     The answer is stored in the transaction that carried out the command. ``place`` is the code of the match that the
     command was for, or an empty string if it was not for a match. ``command`` is a digest of the command. ``refusal``
-    is the error code, or an empty string if the command was carried out. In that case, ``version`` is the match's new
-    version, if it has one, and ``opened`` is the code of the match that the command opened, if it opened one.
+    is the error code, or an empty string if the command was carried out. In that case, ``version`` is the new
+    version of the match, or None if the command created none, and ``opened`` is the code of the match that the command
+    opened, or an empty string if it opened none.
     """
 
     # No foreign key constraint: every move stores a receipt, and checking the constraint would lock the player's row.

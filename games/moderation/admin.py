@@ -23,7 +23,7 @@ from games.state.errors import ServiceError
 
 
 def _evidence(report: Report) -> dict[str, Any]:
-    """Return what a moderator needs to judge a report: the chat before it, and both players' histories."""
+    """Return the evidence for judging a report: the chat before it, and both players' histories."""
     return {
         "said": lines_before_report(report),
         "pasts": [player_record(report.whom), player_record(report.by)],

@@ -34,7 +34,7 @@ class Verdict(models.TextChoices):
 class Report(models.Model):
     """A report by the user ``by`` about the user ``whom``.
 
-    ``lines`` is a copy of the last lines in the chat room that ``by`` reads, and of the last comments on the match.
+    ``lines`` is a copy of the last lines in the chat room that ``by`` can read, and of the last comments on the match.
     ``verdict`` is set together with ``handled``. It is empty for reports that were handled before verdicts existed.
     ``read`` is the time at which ``by`` read the verdict.
     """

@@ -24,8 +24,9 @@ MANY_ACCOUNTS = 20  # if there are more accounts, the address belongs to a schoo
 class PlayerRecord:
     """A player's record.
 
-    It contains the numbers of recent matches that the player left and played, their latest matches and sanctions, and
-    the reports about the player.
+    ``played`` is the number of recent matches against people, and ``left`` how many of these the player left.
+    ``seats`` contains the player's seats in their latest matches. ``sanctions`` and ``reports`` contain the latest
+    sanctions against the player and the latest reports about them.
     """
 
     user: User
@@ -84,7 +85,7 @@ def player_record(user: User) -> PlayerRecord:
 def trading_pairs() -> list[dict[str, Any]]:
     """Return pairs of players who may be trading wins.
 
-    They have recently played many rated matches against each other, and each of them has won some.
+    The players in each pair have recently played many rated matches against each other, and each has won some.
     """
     seats = _recent_seats().filter(
         match__rated=True, match__size_class="2", bot="", outcome__in=(Outcome.WON, Outcome.LOST)

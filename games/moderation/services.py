@@ -31,7 +31,7 @@ _ALREADY_DECIDED = _("This report has already been resolved.")
 
 @transaction.atomic
 def report_player(*, code: str, by: User, whom: str, reason: str, words: str) -> Report:
-    """Report a player who has a seat at the table or wrote in the chat room that ``by`` reads.
+    """Report a player who has a seat at the table or wrote in the chat room that ``by`` can read.
 
     Recent chat lines and comments are attached to the report. Raises NotFound; Malformed; Busy after too many reports;
     Forbidden if users report themselves.

@@ -1,4 +1,4 @@
-"""Matches that bots play only to make puzzles, on sites where people have not played enough yet."""
+"""Matches that bots play for the sole purpose of making puzzles, on sites where people have not played enough yet."""
 
 import random
 from typing import Final

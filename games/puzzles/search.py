@@ -70,8 +70,8 @@ def _asks_for_card(position: Position, log: Log) -> bool:
 def judge_position(observation: Observation, rng: random.Random) -> list[MoveValue] | None:
     """Return the choices in a position, best first, or None if the position does not make a good puzzle.
 
-    In a good puzzle, the ``OBVIOUS`` bot does not find the best card. The best card is clearly ahead, and stays so when
-    the hidden hands are drawn a second time.
+    In a good puzzle, the ``OBVIOUS`` bot does not find the best card. The best card is clearly ahead, and remains so
+    when the hidden hands are drawn again.
     """
     values = _clear_values(observation, rng)
     if values is None or OBVIOUS.choose(observation, rng) == values[0].move:

@@ -165,7 +165,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _names(sides: tuple[int, ...], me: int) -> list[str]:
-    """Return names for the seats that reveal only their relation to the seat to move."""
+    """Return the names to show for the seats. They reveal only each seat's relation to the seat to move."""
     names = []
     for seat, side in enumerate(sides):
         if seat == me:
@@ -209,7 +209,10 @@ def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
 
 
 def _play(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
-    """Return the events of an answer, and the seat's view afterwards. The answer is never the last card."""
+    """Return the events that an answer causes, and the seat's view afterwards.
+
+    An answer never plays the last card of a hand.
+    """
     *_before, (game, _step) = islice(walk_match(puzzle.match), puzzle.move)
     events = game.apply(parse_move([puzzle.seat, *move]))
     view = {**game.view(puzzle.seat), "moves": [], "interrupts": [], "to_act": -1}

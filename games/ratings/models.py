@@ -75,7 +75,7 @@ class Rating(models.Model):
 
 
 class OpponentCount(models.Model):
-    """The number of rated matches that a rating's player has played against an opponent, not counting voided ones."""
+    """The number of rated matches between the player with a rating and an opponent, not counting voided ones."""
 
     rating = models.ForeignKey(
         Rating, models.CASCADE, related_name="opponent_counts", db_index=False, verbose_name=_("rating")

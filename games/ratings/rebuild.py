@@ -179,8 +179,8 @@ def _close_gap(code: str) -> None:
 def _compare_ratings(history: History) -> Iterator[Discrepancy]:
     """Yield the differences between ratings and their recomputed accounts.
 
-    Ratings are left out if they have rows that the history has not seen. Such rows are newer, or were committed after
-    rows with higher ids.
+    Ratings are left out if some of their rows are missing from the history. Such rows are newer, or were committed
+    after rows with higher ids.
     """
     for ratings in _in_groups(_ratings().iterator(chunk_size=AT_ONCE)):
         met, rows = _opponent_counts(ratings), _rows(ratings)

@@ -1,4 +1,4 @@
-"""Updates ratings when matches end, and reverses the changes when a match is voided."""
+"""Updating ratings when matches end, and reversing the changes when a match is voided."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def take_back_ratings(match: Match) -> None:
 
 
 def key_of(match: Match) -> dict[str, str]:
-    """Return the values of the fields of Rating that identify the match's ladder."""
+    """Return the Rating fields that identify the ladder of a match, with their values."""
     return {"ruleset": match.ruleset, "size_class": ladder_class(match.size_class)}
 
 
@@ -160,7 +160,7 @@ def participants_of(match: Match, seats: Sequence[Seat]) -> list[Participant]:
 
 
 def standings_of(match: Match) -> list[SideStanding]:
-    """Return the standing of each side in a match, for comparison with the others."""
+    """Return the standing of each side in a match. The better of two standings compares as the greater one."""
     return [(side in match.winners, score) for side, score in enumerate(match.sides)]
 
 

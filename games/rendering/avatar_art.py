@@ -27,7 +27,10 @@ def draw_patterns() -> str:
 
 
 def _around(count: int, radius: float, turn: float = 0) -> Iterator[tuple[float, float]]:
-    """Yield points on a circle around the centre, beginning at the top. ``turn`` is the rotation in steps."""
+    """Yield points on a circle around the centre, beginning at the top.
+
+    ``turn`` rotates the points: 0.5 moves each of them halfway to the next one.
+    """
     for number in range(count):
         angle = 2 * pi * (number + turn) / count - pi / 2
         yield CENTRE + radius * cos(angle), CENTRE + radius * sin(angle)

@@ -1,8 +1,8 @@
 """The drawings of the cards, which are SVG files in ``drawings``, and the digits and letters of their indices.
 
-A drawing's own box gives its proportions: figures and decorated aces fill a card, 100 × 154; suit symbols have their
-own boxes. Drawings use only the colours in ``COLOURS``, so that a card set can replace them. In a figure, ``#held``
-stands for the suit symbol that the figure holds; in an ace, ``#symbol`` stands for the suit symbol.
+Each drawing has a box that gives its proportions. Figures and decorated aces fill a card, which is 100 × 154; suit
+symbols have their own sizes. Drawings use only the colours in ``COLOURS``, so that a card set can replace them. In a
+figure, ``#held`` stands for the suit symbol that the figure holds; in an ace, ``#symbol`` stands for the suit symbol.
 """
 
 import re
@@ -90,7 +90,10 @@ def recolour(art: str, colours: Mapping[str, str]) -> str:
 
 @cache
 def read_drawing(folder: str, name: str) -> Drawing:
-    """Read ``drawings/<folder>/<name>.svg``. Raises FileNotFoundError, or ValueError if it is not a drawing."""
+    """Read ``drawings/<folder>/<name>.svg``.
+
+    Raises FileNotFoundError if there is no such file, and ValueError if the file is not a drawing.
+    """
     text = (DRAWINGS / folder / f"{name}.svg").read_text(encoding="utf-8")
     root = _ROOT.fullmatch(text.replace("\n", ""))
     if root is None:

@@ -37,7 +37,7 @@ class Place(NamedTuple):
     turn: int = 0
 
     def box(self, shape: float) -> Box:
-        """Return the space taken by a symbol whose width is ``shape`` times its height."""
+        """Return the space that a symbol takes up. ``shape`` is the ratio of its width to its height."""
         across, down = self.tall * shape / 2, self.tall / 2
         if self.turn % 180:
             across, down = down, across
@@ -63,7 +63,7 @@ _LYING: Final = Place(MIDDLE, CENTRE, 54, 90)
 
 
 def _round(more: float) -> Layout:
-    """Return the layout of coins or cups. Cups are ``more`` times as tall as coins, and about as wide."""
+    """Return the layout of coins or cups. ``more`` is the ratio of their height to the height of coins."""
     return {
         "1": _rows(78 * more, (77, _ONE)),
         "2": _rows(44 * more, (44, _ONE), (110, _ONE)),

@@ -53,7 +53,7 @@ def read_document(name: str) -> Document:
 
 
 def render_document(source: str) -> SafeString:
-    """Render Markdown from docs/ as HTML, with IDs on headings, and links rewritten to pages on the site."""
+    """Render Markdown from docs/ as HTML, with IDs on headings, and with links that lead to pages of the site."""
     tokens = MARKDOWN.parse(source)
     _name_headings(tokens)
     for inline in tokens:
@@ -69,7 +69,7 @@ def _name_headings(tokens: Sequence[Token]) -> None:
 
 
 def _resolve_links(tokens: Sequence[Token]) -> None:
-    """Rewrite links between files to links between pages. A link to a file without a page becomes plain text."""
+    """Turn links between files into links between pages. A link to a file without a page becomes plain text."""
     for begin, end in _links(tokens):
         href = str(begin.attrGet("href"))
         if href.startswith(("#", "/", "http://", "https://")):
@@ -83,14 +83,14 @@ def _resolve_links(tokens: Sequence[Token]) -> None:
 
 
 def _links(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
-    """Yield the opening and closing token of each link. Markdown does not nest links."""
+    """Yield the opening and closing tokens of each link. Markdown does not nest links."""
     begins = [token for token in tokens if token.type == "link_open"]
     ends = [token for token in tokens if token.type == "link_close"]
     return zip(begins, ends, strict=True)
 
 
 def _page_of(path: str) -> str:
-    """Return the URL of the page for a file in docs/, or "" if it has none. Raises KeyError for unknown rules."""
+    """Return the URL of the page for a file in docs/, or "" if it has none. Raises KeyError for an unknown ruleset."""
     if path == EXAMPLE:
         return reverse("example_bot")
     if path.removesuffix(".md") in TITLES:

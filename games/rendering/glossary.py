@@ -23,7 +23,11 @@ class Group(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A term as a row of the page: its words by language code, the reader's first, and its meaning in that language."""
+    """A term as a row of the page.
+
+    ``words`` maps language codes to the term in that language, the reader's language first. ``meaning`` is in the
+    reader's language.
+    """
 
     words: dict[str, str]
     meaning: str

@@ -6,7 +6,7 @@ from games.selectors.lobby import Lobby
 
 
 def render_lobby(tables: Lobby) -> str:
-    """Render the lobby's tables as HTML that is the same for many readers.
+    """Render the lobby's tables as HTML that many readers can share.
 
     Each page hides the reader's own tables and adds its CSRF token to the forms.
     """

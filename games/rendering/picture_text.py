@@ -34,7 +34,10 @@ def width_of(text: str, size: int) -> float:
 
 
 def fitting_size(text: str, size: int, wide: int) -> int:
-    """Return ``size``, reduced until the text is at most ``wide`` pixels wide or the size reaches ``SMALLEST``."""
+    """Return a font size for the text, at most ``size``.
+
+    The size is reduced until the text is no wider than ``wide`` (in pixels) or the size reaches ``SMALLEST``.
+    """
     while size > SMALLEST and width_of(text, size) > wide:
         size -= 2
     return size

@@ -6,8 +6,8 @@ In Markdown, a figure is a code block marked ``cards``, with one row of the figu
     You play: 6C | two captured
     = A caption.
 
-``[6O]`` is a captured card, ``*6O`` a winning card, ``4C=4`` a card that scores 4. ``>`` between two cards means that
-the first beats the second. The text after ``|`` is a note on the row.
+``[6O]`` is a captured card, ``*6O`` a winning card, and ``4C=4`` a card that scores 4. ``>`` between two cards means
+that the first beats the second. The text after ``|`` is a note on the row.
 """
 
 import re

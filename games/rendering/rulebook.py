@@ -75,7 +75,7 @@ def _render(ruleset: str, language: str) -> Rulebook:
 def render_rules(source: str, ruleset: str, headings: list[Heading] | None = None, prefix: str = "") -> SafeString:
     """Render rules in Markdown as HTML. Raises ValueError for an invalid figure.
 
-    Headings get an ID that begins with ``prefix`` and are added to ``headings``, if it is given.
+    Each heading gets an ID that begins with ``prefix``. If ``headings`` is given, the headings are added to it.
     """
     env = {"ruleset": find_ruleset(ruleset)}
     tokens = MARKDOWN.parse(source, env)
@@ -106,14 +106,14 @@ def _name_clauses(tokens: Sequence[Token]) -> None:
 
 
 def _draw_fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """Render code blocks marked ``cards`` as figures."""
+    """Render a code block. A block marked ``cards`` becomes a figure."""
     if tokens[at].info.strip() != "cards":
         return renderer.fence(tokens, at, options, env)
     return draw_picture(tokens[at].content, env["ruleset"])
 
 
 def _open_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """Rewrite links between files in docs/rules to links between pages."""
+    """Turn a link between files in docs/rules into a link between pages."""
     found = _OTHER_PAGE.fullmatch(str(tokens[at].attrGet("href")))
     if found:
         tokens[at].attrSet("href", reverse("rules", args=[found[1]]) + (found[2] or ""))

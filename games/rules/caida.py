@@ -215,7 +215,7 @@ class CaidaGame(Game):
 
     @property
     def free_cards(self) -> int:
-        """M30: Return the number of each side's cards that score nothing in the count."""
+        """M30: Return how many of each side's cards score nothing in the count."""
         return 20 if self.side_count == 2 else 13
 
     def _count_points(self) -> list[int]:

@@ -126,7 +126,7 @@ def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_coun
 
     ``callers`` contains the seats with live calls, and ``size`` is the number of cards in a hand as dealt. If all live
     calls belong to one side, the award is clear as soon as there is a consistent set of hands. At the end of the round,
-    there is always one (M11).
+    there is always such a set (M11).
     """
     if len(callers) == 1:
         return share(callers, (0,), side_count)  # every live call has a consistent hand (M13)

@@ -21,7 +21,7 @@ FRENCH_52: Final = make_pack(FRENCH_RANKS, FRENCH_SUITS)
 
 
 def rank_index(pack: tuple[str, ...], ranks: tuple[str, ...]) -> dict[str, int]:
-    """Return each card's index in the order of ranks, 0 for the lowest."""
+    """Return the index of each card's rank in ``ranks``, keyed by card. The lowest rank has index 0."""
     place = {rank: number for number, rank in enumerate(ranks)}
     return {card: place[card[:-1]] for card in pack}
 

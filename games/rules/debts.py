@@ -20,7 +20,7 @@ class Piles:
             self._settle(side)
 
     def pay(self, payer: int, payee: int, cards: int) -> None:
-        """Pay ``cards`` from one side to another.
+        """Pay a number of cards from one side to another.
 
         The payment first cancels the payee's debts to the payer. The payer then hands over cards, and owes the rest.
         """

@@ -182,7 +182,10 @@ class CallingGame(CaidaGame):
         return False
 
     def _void_call(self, seat: int) -> bool:
-        """M13: Void a call, take back any award and score for the opponents. Return whether the match is over."""
+        """M13: Void a call, and score for the opponents. If an award was made, take it back.
+
+        Return whether the match is over.
+        """
         call = str(self.call[seat])
         self.void[seat] = True
         self.open_calls.remove(seat)

@@ -15,7 +15,7 @@ WORDS: Final = 2 ** (8 * WORD_BYTES)
 
 
 class Proof(NamedTuple):
-    """The data for verifying a deal: the salt, the commitment made before the cut, and where the pack was cut."""
+    """The data for verifying a deal: the salt, the commitment made before the cut, and the place of the cut."""
 
     salt: str
     commitment: str

@@ -72,7 +72,7 @@ class Game(ABC):
             Game.registry[cls.name] = cls
 
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
-        """Create a match before its first deal. Raises OptionError."""
+        """Create a match that is ready for its first deal. Raises OptionError."""
         self.chosen = self.options.complete(options or {})
         self.players = self.seats_for(self.chosen)
         self.sides = self.sides_for(self.chosen)
@@ -173,7 +173,7 @@ class Game(ABC):
 
     @abstractmethod
     def legal(self) -> list[Move]:
-        """Return every move that is legal now, from any seat, including those out of turn."""
+        """Return every move that is legal now, for all seats, including moves out of turn."""
 
     @abstractmethod
     def turn_moves(self, seat: int) -> list[Move]:
@@ -191,7 +191,10 @@ class Game(ABC):
         raise IllegalMove("not_now")
 
     def holds(self, seat: int, call: str) -> bool:
-        """Return whether this call is true of the hand dealt to ``seat``. By default, a true call conceals nothing."""
+        """Return whether this call is true of the hand dealt to ``seat``.
+
+        By default, a call is true only if it announces exactly what the hand holds.
+        """
         return self.true_call(seat).call == call
 
     def _plays(self, seat: int) -> list[Move]:

@@ -1,6 +1,7 @@
 """Player statistics for a finished match.
 
-Calls are judged by the hands. These are secret during a match, so the statistics cover finished matches only.
+Calls are judged by comparing them with the hands, which are secret during a match. The statistics therefore cover only
+finished matches.
 """
 
 from collections.abc import Iterable
@@ -16,7 +17,7 @@ from games.rules.moves import Move
 class SeatStats:
     """A seat's statistics.
 
-    ``caught`` counts the ``false_calls`` that were exposed. Automatic calls do not count.
+    ``caught`` is the number of false calls that were exposed. Automatic calls do not count.
     """
 
     caidas_given: int = 0

@@ -46,7 +46,10 @@ def is_true(call: str, packed: Packed) -> bool:
 
 
 def hidden_worth(held: str, call: str, penalty: int) -> int:
-    """M16: Return the points for claiming a holding against the lower call that hid it. An option sets ``penalty``."""
+    """M16: Return the points for claiming a holding against the lower call that hid it.
+
+    ``penalty`` is the value of the option that sets the penalty for a hidden ronda.
+    """
     return 5 if held == TRINGA else penalty * (RONDAS[held] - RONDAS[call])
 
 

@@ -12,8 +12,8 @@ from games.rules.record import Record, RecordError, Replay, Uncut, read_record
 def verify_deals(data: bytes | str) -> tuple[str, bool]:
     """Return the output of ``record verify-deals`` for a record, and whether the record is free of contradictions.
 
-    Deals made before commitments existed are reported as uncommitted. This is not an error. However, a deal without a
-    commitment that follows one with a commitment is an error.
+    Deals made before commitments existed are reported as uncommitted, which is not an error. However, once a deal has a
+    commitment, it is an error if a later deal has none.
     """
     try:
         record = read_record(data)

@@ -26,8 +26,8 @@ def match_log(match: Match) -> MatchLog:
 class AnalysisState:
     """The state of a match's analysis.
 
-    ``status`` is empty if there is no analysis. ``done`` is the number of finished steps out of ``steps``.
-    ``may_request`` says whether the reader may request an analysis.
+    ``status`` is empty if there is no analysis. ``steps`` is the number of steps, and ``done`` how many of them
+    are finished. ``may_request`` says whether the reader may request an analysis.
     """
 
     status: str
@@ -68,8 +68,9 @@ def analysis_state(match: Match, reader: User | None) -> AnalysisState:
 def may_have_analysed(match: Match, reader: User | None) -> bool:
     """Return whether the reader may have a finished match analysed.
 
-    Players of the match may, including guests. So may anyone else with an account, if the match is public and they may
-    watch it. Other guests and bots may not: limits apply per account, and such accounts are easy to create.
+    The players of the match may always do so, including guests. Anyone else needs an account and must be allowed to
+    watch the match, and the match must be public. Guests and bots who did not play may not do so, because limits apply
+    per account, and such accounts are easy to create.
     """
     if reader is None:
         return False

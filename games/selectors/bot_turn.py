@@ -13,9 +13,10 @@ from games.state.match_cache import match_cache
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A turn in which a bot has to choose a move at ``version`` of the match, knowing only ``observation``.
+    """A turn in which a bot has to choose a move, knowing only ``observation``.
 
-    Given the same ``seed``, the bot chooses the same move each time it is asked.
+    ``version`` is the version of the match that ``observation`` shows. Given the same ``seed``, the bot chooses the
+    same move each time it is asked.
     """
 
     version: int
@@ -26,7 +27,10 @@ class BotTurn:
 
 
 def read_bot_turn(code: str, version: int) -> BotTurn | None:
-    """Return the bot's turn in this match at ``version`` or later, or None if no bot has to choose a move."""
+    """Return the bot's turn in this match, or None if no bot has to choose a move.
+
+    The match is read at ``version`` or a later version.
+    """
     try:
         with match_cache.current(code, version) as live:
             return _turn_of(live)

@@ -1,4 +1,4 @@
-"""The names of cards in words, the same as in static/js/board/cards.js."""
+"""The names of the cards in words. static/js/board/cards.js uses the same names."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext

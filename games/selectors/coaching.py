@@ -15,7 +15,7 @@ FIRST_MATCHES = 3  # number of finished matches after which a player is no longe
 
 
 def coaching_for(match: Match, user: User | None) -> dict[str, Any] | None:
-    """Return the data for the coach that a player may switch on, or None in rated matches and for spectators.
+    """Return the data for the coach that a player can switch on, or None in rated matches and for spectators.
 
     ``novice`` says whether the coach is on by default, which is the case if the player has finished few matches and the
     site's bots have all other seats. ``gentle`` says whether the player has a gentle start. The match must have been

@@ -37,5 +37,5 @@ def server_actions_due(*, with_clocks: bool) -> Iterable[Due]:
 
 
 def hints_due() -> Iterable[tuple[str, int, datetime]]:
-    """Return the match's code, the number of moves made and the time of the request for each unanswered hint."""
+    """For each unanswered hint, return the match's code, the number of moves made and the time of the request."""
     return waiting_hints().values_list("match__code", "moves_made", "asked")[:MAX_DUE]

@@ -32,10 +32,10 @@ class Face(TypedDict):
 
 
 def faces_of(names: Sequence[str]) -> dict[str, Face]:
-    """Return the faces of the players with these names, keyed by name. Omit unknown names and closed accounts.
+    """Return the faces of the players with these names, keyed by name.
 
-    A site bot is also found by its name with a given name added, as shown at tables with several bots of one level.
-    Each given name has its own face.
+    Unknown names and closed accounts are left out. The name of a site bot may include a given name, as shown at tables
+    with several bots of one level. Each given name has its own face.
     """
     named = {name: found for name in names if (found := NAMED.fullmatch(name))}
     plain = {name: found["level"] for name, found in named.items()}

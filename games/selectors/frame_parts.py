@@ -15,8 +15,8 @@ def seat_json(
 ) -> dict[str, Any] | None:
     """Return a seat for the frame, or None if the seat is free.
 
-    ``leaves`` is the percentage of matches that its player has left, ``rating`` is their rating in this game, and
-    ``hints`` is the number of hints that they have used in this match.
+    ``leaves`` is the percentage of matches that the player has left, ``rating`` is the player's rating in this game,
+    and ``hints`` is the number of hints that the player has used in this match.
     """
     if seat.user_id is None:
         return None

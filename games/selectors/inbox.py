@@ -91,7 +91,7 @@ def notices_of_bot(user_id: int) -> list[Notice]:
 
 
 def _pending(user_ids: Collection[int], except_code: str = "") -> list[tuple[QuerySet[Any], str]]:
-    """Return querysets of the rows waiting for these users, each with the name of its user field."""
+    """Return querysets of the rows that await these users' attention, each with the name of the field for the user."""
     others = ~Q(match__code=except_code) if except_code else Q()
     turns = _turns(user_ids).filter(~Q(match__clock="") | has_other_people())
     invitations = _invitations(user_ids)

@@ -8,7 +8,7 @@ from games.models import Answer, Invitation, Match, Status
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """The host, whether the host starts the match, and the invited players with their answers."""
+    """An open table's host, start mode and invitations. ``invited`` contains the players' names and answers."""
 
     host: int
     host_starts: bool

@@ -62,9 +62,9 @@ def replay_of(match: Match) -> dict[str, Any]:
     """Return the replay of a match loaded by ``load_ended``, as the page's script expects it.
 
     ``steps`` has one entry for the start and one for each move. Each has ``move`` (its number), ``events``,
-    ``highlights`` (the kinds of its events that are highlights) and ``views``. ``views`` is keyed by audience:
+    ``highlights`` (the types of highlights among its events) and ``views``. ``views`` is keyed by audience:
     ``"public"`` for spectators, ``"0"``, ``"1"`` … for each seat, and ``"open"`` with all hands shown. The views are
-    packed with ``pack_views``. The outer ``highlights`` contains labels for the ruleset's kinds of highlights.
+    packed with ``pack_views``. The outer ``highlights`` contains labels for the ruleset's types of highlights.
     """
     steps: list[dict[str, Any]] = [
         {

@@ -14,7 +14,7 @@ from games.selectors.sides import seat_names
 
 @dataclass(frozen=True, slots=True)
 class RulesetTexts:
-    """A ruleset's texts for pages. Templates must not get the class itself, because they would call it."""
+    """A ruleset's texts for pages. Do not pass the ruleset class itself to a template, which would call it."""
 
     name: str
     title: str
@@ -38,7 +38,7 @@ def all_rulesets() -> list[RulesetTexts]:
 
 
 def game_texts(ruleset: type[Game]) -> dict[str, Any]:
-    """Return those texts of a ruleset that the board script needs."""
+    """Return the texts and settings of a ruleset that the board script needs."""
     return {
         "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,

@@ -38,8 +38,8 @@ class SeatSummary(PlayerSummary):
     """A seat and its player, whose ``name`` is empty while the seat is free.
 
     If several bots of the same level play, ``shown`` includes a given name to tell them apart. ``before`` is the rating
-    before the match or, in the lobby, the current one; it is None if it is unknown. ``change`` is the rating change, or
-    None if the match did not change the rating or the change was reversed.
+    before the match or, in the lobby, the current one. It is None if the rating is unknown. ``change`` is the
+    rating change, or None if the match did not change the rating or the change was reversed.
     """
 
     seat: int
@@ -140,7 +140,7 @@ def _seat_summary(match: Match, seat: Seat, shown: str, ratings: Mapping[RatingK
 def merge_bots(sides: Sequence[Side]) -> list[Side]:
     """Return a match's sides, as shown in lists: three or more bot sides are merged into one at the end.
 
-    The merged side has the best of their scores, and one seat for each distinct name.
+    The merged side has the highest score of these sides, and one seat for each distinct name.
     """
     of_bots = [side for side in sides if all(sitter.is_bot for sitter in side.sitters)]
     if len(of_bots) < MANY_BOTS:

@@ -1,4 +1,4 @@
-"""The data that a match's page shows besides the match itself: access, offers, the result and hints."""
+"""The data that a match page shows besides the match itself: access, offers, the result and hints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.state.seats import SeatInfo
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """The data that a match's page shows besides the match itself, at ``version``."""
+    """The data that a match page shows besides the match itself. ``version`` is the version of the match."""
 
     version: int
     access: AccessPolicy

@@ -10,7 +10,9 @@ from games.state.announce import Disconnection, announce_disconnection
 
 
 def disconnect_user(*, user_id: int, session: str = "") -> None:
-    """Close a user's sockets in all processes after the commit. With ``session``, close only those of that session.
+    """Close a user's sockets in all processes after the commit.
+
+    If ``session`` is given, only the sockets of that session are closed.
 
     A suspended user and their bots also stop seeking and leave open tables. Running matches continue, as they do for
     any player who disconnects.

@@ -14,7 +14,7 @@ BATCH = 500
 
 
 def delete_idle_guests(*, idle: timedelta = IDLE) -> int:
-    """Delete guests who last signed in more than ``idle`` ago and have no matches. Return the number deleted.
+    """Delete guests who have no matches and have not signed in for the period ``idle``. Return the number deleted.
 
     Guests who have played are kept, because matches show their names. Each guest is deleted in a separate transaction.
     This is safe while people play, because the foreign key protects a guest who joins a match in the meantime.

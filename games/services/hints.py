@@ -37,7 +37,7 @@ def ask_for_hint(store: MatchStore, *, code: str, user_id: int, version: int) ->
 
 
 def _check_choice(live: LiveMatch, seat: int) -> None:
-    """Raise Illegal or Unavailable unless the seat's player has a move to choose now."""
+    """Raise Illegal or Unavailable unless it is the seat's turn and the player has a choice of moves."""
     if live.turn != seat or live.bot_chooses:
         raise Illegal.because("not_your_turn")
     if live.waits_for_cut:

@@ -38,9 +38,9 @@ def resign_match(store: MatchStore, *, code: str, user_id: int) -> Change:
 def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) -> Change | None:
     """Abort a running match, so that it does not count. Until every seat has played a card, this takes effect at once.
 
-    After that, it is only an offer, and the match is aborted once everyone who is still playing has offered it. If
-    ``on`` is false, the user withdraws their offer or declines those of others. Return None if nothing changes. Raises
-    NotFound, Illegal, Forbidden, and Unavailable if the user has resigned.
+    After that, it is only an offer, and the match is aborted once everyone who is still playing has made the same
+    offer. If ``on`` is false, the user withdraws their offer or declines those of others. Return None if nothing
+    changes. Raises NotFound, Illegal, Forbidden, and Unavailable if the user has resigned.
     """
     row = store.lock(code)
     check_running(row)

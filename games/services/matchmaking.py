@@ -21,7 +21,7 @@ class Seeker:
 
 
 def rating_window(waited: float) -> int | None:
-    """Return the largest rating difference allowed after ``waited`` seconds, or None if there is no limit."""
+    """Return the largest rating difference allowed after a wait of this many seconds, or None if there is no limit."""
     if waited >= OPEN_AFTER_SECONDS:
         return None
     return FIRST_WINDOW + WIDER_BY * int(max(waited, 0) // EVERY_SECONDS)

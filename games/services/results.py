@@ -49,7 +49,7 @@ def finish_match(
 ) -> None:
     """Write the result of a running match and update ratings. ``seat`` is the seat that ended it, if there is one.
 
-    Seats played by a stand-in bot count as having left. The caller creates and announces the next version.
+    Players replaced by a stand-in bot count as having left. The caller creates and announces the next version.
     """
     _end(store, live, Status.FINISHED, reason, winners, seat)
 

@@ -8,7 +8,9 @@ from games.state.match_log import read_logs, walk_log
 
 
 def count_seat_stats(match: Match) -> None:
-    """Compute and replace the statistics of the people in a match. Raises ValueError if the match is not finished.
+    """Recompute the statistics of the people in a match, replacing any that are stored.
+
+    Raises ValueError if the match is not finished.
 
     Players who left have no statistics, because a stand-in bot played on and the log does not show which moves were
     theirs.

@@ -271,7 +271,7 @@ def _sit(match: Match, number: int, user: User) -> None:
 def close_change(match: Match, *, by: User, start: bool = False) -> Change:
     """Finish a change that ``by`` made to an open table: announce it, and start the match if it is ready.
 
-    A match is ready when its last seat is taken. If the host has to start the match, it is ready only with ``start``.
+    A match is ready when its last seat is taken. If the host has to start it, ``start`` must be true too.
     """
     started = _start_if_ready(match, start=start)
     if started is not None:

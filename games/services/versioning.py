@@ -1,4 +1,4 @@
-"""The last step of every change to a running match: set its version and clocks, and announce it."""
+"""The last step of every change to a running match: set the match's version and clocks, and announce the change."""
 
 from django.utils import timezone
 

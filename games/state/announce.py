@@ -20,11 +20,11 @@ logger = logging.getLogger(__name__)
 class Change(Struct, frozen=True):
     """A change to a match: its new ``version``, and its moves, if any. Only the moves contain cards.
 
-    ``reload`` means that something else, such as the seats, status or result, changed too. ``times`` contains the new
-    clocks. ``new_turn`` means that it is now the turn of a person who did not make this change. If the server has to
-    move for a seat, ``wake_at`` is the time of that move, so that the scheduler need not wait for its next poll, and
-    ``bot_turn`` means that a bot chooses the move. ``correspondence`` means that the clock gives days per move, and
-    ``ended`` that the match is over.
+    ``reload`` means that something besides the game has changed, such as the seats, status or result. ``times``
+    contains the new clocks. ``new_turn`` means that it is now the turn of a person who did not make this change. If
+    the server has to move for a seat, ``wake_at`` is the time of that move, so that the scheduler need not wait for its
+    next poll, and ``bot_turn`` means that a bot chooses the move. ``correspondence`` means that the clock gives days
+    per move, and ``ended`` that the match is over.
     """
 
     code: str
@@ -65,7 +65,7 @@ class ChatEvent:
 class Disconnection:
     """The news that a user was signed out.
 
-    ``session`` identifies the session that ended, or is an empty string if all of the user's sessions did.
+    ``session`` identifies the session that ended, or is an empty string if all of the user's sessions have ended.
     """
 
     user_id: int
