@@ -120,7 +120,7 @@ class CodeForm(ConfirmEmailVerificationCodeForm):
     """The form for the code that verifies an email address."""
 
     def clean_code(self) -> str:
-        """Check the code, and that no other account has verified the address in the meantime."""
+        """Check that the code is right and that no other account has verified the address in the meantime."""
         code: str = BaseConfirmCodeForm.clean_code(self)
         if is_anothers_address(self.email, self.user):
             raise get_adapter().validation_error("email_taken")

@@ -52,7 +52,10 @@ def welcome_guest(request: HttpRequest) -> User:
 
 
 def create_guest() -> User:
-    """Create a guest with an unused random number, a longer one if short ones run out. Raises TooManyGuestsError."""
+    """Create a guest with an unused random number, which is longer if short ones run out.
+
+    Raises TooManyGuestsError.
+    """
     for attempt in range(100):
         try:
             with transaction.atomic():
@@ -63,7 +66,7 @@ def create_guest() -> User:
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """Return the guest who sent this request for an account page, or None."""
+    """Return the guest who requested this account page, or None if the request did not come from a guest."""
     return getattr(request, "guest", None)
 
 

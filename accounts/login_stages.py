@@ -14,7 +14,7 @@ class AddressStage(EmailVerificationStage):
     """
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
-        """Send and ask for the verification code, unless the account has no email address."""
+        """Send the verification code and ask for it, unless the account has no email address."""
         user = self.login.user
         if user is not None and not user.email and not EmailAddress.objects.filter(user=user).exists():
             return None, True

@@ -75,9 +75,9 @@ _TITLE_LOOKS_FOR_BOTS = _TITLE_LOOKS - {skeleton("bot"), skeleton("bots")}
 
 
 def is_reserved(name: str, *, for_bot: bool = False) -> bool:
-    """Return whether a name contains a title or consists of reserved names, ignoring separators and outer digits.
+    """Return whether a name contains a title or consists of reserved names.
 
-    A bot's name may say that it is a bot.
+    Separators, and digits at either end, are ignored. The name of a bot may contain the title "bot".
     """
     parts = [part.strip("0123456789") for part in parts_of(name)]
     whole = "".join(parts_of(name)).strip("0123456789")

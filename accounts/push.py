@@ -104,7 +104,7 @@ def subscriptions_of(user: User) -> list[PushSubscription]:
 
 
 def who_wants(kind: PushKind, user_ids: Collection[int]) -> list[int]:
-    """Return the IDs of those users who want push notifications of this kind and have a device for them."""
+    """Return the IDs of the given users who want push notifications of this kind and have a device for them."""
     people = User.objects.filter(pk__in=user_ids, is_active=True, **{kind.switch: True})
     people = people.filter(push_subscriptions__isnull=False).distinct()
     return [user.pk for user in people if not user.is_suspended]

@@ -140,7 +140,7 @@ def note_read(*, user: User) -> None:
 
 
 def locked_out_among(user_ids: Iterable[int]) -> set[int]:
-    """Return the IDs of those users who are currently locked out."""
+    """Return the IDs of the given users who are currently locked out."""
     people = User.objects.filter(pk__in=set(user_ids)).select_related("operator")
     people = people.only("barred_until", "is_active", "operator__is_active")
     return {person.pk for person in people if person.is_locked_out}

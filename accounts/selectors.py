@@ -40,7 +40,7 @@ def muted_authors(user_id: int) -> frozenset[int]:
 
 
 def readers_muting(author_id: int, readers: Iterable[int]) -> frozenset[int]:
-    """Return the IDs of those ``readers`` who have muted or blocked the author."""
+    """Return the IDs of the readers who have muted or blocked the author."""
     return frozenset(Block.objects.filter(whom=author_id, by__in=set(readers)).values_list("by", flat=True))
 
 

@@ -67,7 +67,7 @@ class AlreadyClosedError(ServiceError):
 
 
 def mute_user(*, by: User, whom: User) -> None:
-    """Hide from ``by`` what ``whom`` writes. If ``by`` has blocked ``whom``, muting replaces the block.
+    """Hide from ``by`` everything that ``whom`` writes. If ``by`` has blocked ``whom``, muting replaces the block.
 
     Raises CannotBlockError.
     """
@@ -139,7 +139,7 @@ def choose_cards(*, user: User, card_set: CardSet, card_back: CardBack, felt: Fe
 
 @transaction.atomic
 def close_account(*, user: User) -> None:
-    """Close an account for good. Nobody can sign in to it, and only the key of its name remains as personal data.
+    """Close an account for good. Nobody can sign in to it, and its personal data is erased, except the key of its name.
 
     The row stays, since other players' matches refer to it, and its name stays reserved.
     The user's sockets are closed when the transaction commits. Raises AlreadyClosedError.

@@ -35,7 +35,7 @@ def _name_written(instance: User, created: bool, update_fields: frozenset[str] |
 
 
 def session_mark(key: str | None) -> str:
-    """Return an identifier for a session, which cannot be used to access the session."""
+    """Return an identifier for a session. It cannot be used to access the session."""
     return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
 
 

@@ -48,7 +48,9 @@ class LockedOutError(ServiceError):
 
 @transaction.atomic
 def make_token(*, user: User, name: str, scope: Scope = Scope.READ, days: int | None = None) -> tuple[ApiToken, str]:
-    """Create a token that is valid for ``days``, or until it is revoked. Return it and its secret, which is not stored.
+    """Create a token, and return it with its secret, which is not stored.
+
+    It expires after this number of days, or never if ``days`` is None.
 
     Raises NoTokensForGuestsError, TooManyTokensError.
     """

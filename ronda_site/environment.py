@@ -22,7 +22,10 @@ class Environment(environ.Env):  # type: ignore[misc]  # the package has no type
     """django-environ with strict parsing: the package itself treats every unknown word as False."""
 
     def switch(self, name: str, *, default: bool) -> bool:
-        """Return whether ``name`` is on, or the default if it is empty. Raises SettingsError for an unknown word."""
+        """Return whether the variable ``name`` is on, or the default if it is empty.
+
+        Raises SettingsError for an unknown word.
+        """
         word = self.str(name, default="").strip().lower()
         if not word:
             return default
@@ -31,7 +34,10 @@ class Environment(environ.Env):  # type: ignore[misc]  # the package has no type
         return SWITCHES[word]
 
     def number(self, name: str, *, default: Number, least: float = 0) -> Number:
-        """Return ``name`` as a number of the default's type. Raises SettingsError if it is invalid or too small."""
+        """Return the variable ``name`` as a number of the same type as the default, which is used if it is empty.
+
+        Raises SettingsError if the value is invalid or less than ``least``.
+        """
         text = self.str(name, default="").strip()
         found: Number | None
         try:
@@ -44,7 +50,10 @@ class Environment(environ.Env):  # type: ignore[misc]  # the package has no type
         return found
 
     def email(self, name: str) -> str:
-        """Return ``name`` as an email address, or "" if it is empty. Raises SettingsError for anything else."""
+        """Return the email address in the variable ``name``, or "" if it is empty.
+
+        Raises SettingsError for anything else.
+        """
         text: str = self.str(name, default="").strip()
         try:
             if text:
@@ -54,6 +63,6 @@ class Environment(environ.Env):  # type: ignore[misc]  # the package has no type
         return text
 
     def require(self, names: Sequence[str], reason: str) -> None:
-        """Raise SettingsError unless all of ``names`` are set."""
+        """Raise SettingsError unless all of the variables ``names`` are set."""
         if missing := [name for name in names if not self.str(name, default="")]:
             raise SettingsError(f"{reason}: set {', '.join(missing)} as well. Is the environment file loaded?")

@@ -1,4 +1,4 @@
-"""Database connections for requests, which each run on a separate thread."""
+"""Closing the database connection of each request, because every request runs on its own thread."""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 def with_user(sockets: Application) -> Application:
     """Set ``scope["user"]`` and ``scope["session"]`` for ``sockets``, and send their frames straight to the server.
 
-    Channels would check on every frame whether to set the session cookie, which only HTTP responses can do.
+    Channels itself would check for every frame whether to set the session cookie, although only HTTP responses can set
+    cookies.
     """
 
     async def application(scope: Any, receive: Any, send: Any) -> None:

@@ -28,7 +28,10 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
         return tuple(self.in_words.get(name, name) for name in names)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return ``fields`` or, by default, all fields. Django would add the raw values of fields shown in words."""
+        """Return ``fields`` or, by default, all fields.
+
+        Django's own method would also return the raw values of the fields that are shown in words.
+        """
         return self.fields or self.get_readonly_fields(request, obj)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:

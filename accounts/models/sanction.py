@@ -35,8 +35,8 @@ COLUMNS = {
 class Sanction(models.Model):
     """A sanction that the moderator ``by`` imposed on ``user``.
 
-    It applies until ``ends`` (null: permanently) or until it is ``lifted``; a warning restricts nothing. ``reason`` is
-    shown only to staff, and ``message`` to the player, who may appeal once.
+    It applies until the time ``ends``, or permanently if that is null, unless it is ``lifted`` earlier. A warning
+    restricts nothing. ``reason`` is shown only to staff, and ``message`` to the player, who may appeal once.
     """
 
     user = models.ForeignKey(

@@ -167,7 +167,7 @@ class User(AbstractUser):
 
     @property
     def is_locked_out(self) -> bool:
-        """Return whether this account is inactive or suspended. A bot is locked out with its operator."""
+        """Return whether this account is inactive or suspended. A bot is also locked out if its operator is."""
         is_off = not self.is_active or (self.operator is not None and not self.operator.is_active)
         return is_off or self.is_suspended
 

@@ -280,7 +280,7 @@ class LiveMatch:
         return seat.auto_call or (seat.gentle_start and not has_captured)
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """Return the seat of this user, or None; see ``find_seat``."""
+        """Return this user's seat, or None if they have none; see ``find_seat``."""
         return find_seat(self.seats, user_id)
 
     @property
@@ -290,11 +290,11 @@ class LiveMatch:
 
     @property
     def last_events(self) -> list[Event]:
-        """The latest public events: those in the current deal, and some before it."""
+        """The latest public events: those in the current deal, and some that preceded it."""
         return self._events
 
     def events_since(self, count: int) -> list[Event]:
-        """Return the public events after the first ``count``, except events that are no longer kept."""
+        """Return the public events after the first ``count``, leaving out events that are no longer in memory."""
         missed = self.events_made - count
         return self._events[max(0, len(self._events) - missed) :] if missed else []
 

@@ -27,7 +27,7 @@ class MatchCache:
             return self._matches.get(code)
 
     def get(self, code: str) -> LiveMatch:
-        """Return the match. If it is not cached, add one that has not been read yet."""
+        """Return the match. If it is not cached, add it to the cache without reading its state from the database."""
         with self._guard:
             live = self._matches.get(code)
             if live is None:
@@ -63,8 +63,8 @@ class MatchCache:
     def take(self, code: str, version: int) -> LiveMatch:
         """Take a match out of the cache, for use in an outer transaction that the caller does not end.
 
-        Until it is given back, others have to reload it. The returned match is at this version or an earlier one, or
-        has not been read yet.
+        Until it is given back, other users of the cache have to reload it. The returned match is at this version or
+        an earlier one, or has not been read yet.
         """
         own, shared = LiveMatch(code), self.find(code)
         if shared is not None and shared.try_hold():  # if not, this thread may be holding it

@@ -137,7 +137,7 @@ def times_of(turn: int | None, began: datetime | None, deadline: datetime | None
 def insert_moves(rows: Sequence[Values]) -> None:
     """Add moves to the logs.
 
-    Each row contains the match, number, seat, move and time. Raises IntegrityError if a number already exists.
+    Each row contains the match, number, seat, move and time. Raises IntegrityError if a number is taken.
     """
     insert_rows(MoveRow._meta.db_table, _ADDED, rows)
 
@@ -168,7 +168,7 @@ def read_pack(match_id: int, number: int) -> tuple[int, int, str, str]:
 
 
 def insert_deals(rows: Sequence[tuple[Deal]]) -> None:
-    """Add packs that the site has committed to. Raises IntegrityError if a number already exists."""
+    """Add packs that the site has committed to. Raises IntegrityError if a deal number is already taken."""
     Deal.objects.bulk_create(deal for (deal,) in rows)
 
 
@@ -213,9 +213,9 @@ def insert_rows(table: str, columns: tuple[str, ...], rows: Sequence[Values]) ->
 def find_rows(
     table: str, keys: tuple[str, ...], columns: tuple[str, ...], wanted: Sequence[Values]
 ) -> dict[Values, Values]:
-    """Return ``columns`` of every row whose ``keys`` have one of the ``wanted`` values, keyed by those values.
+    """Find rows by their key, and return the values of their ``columns``, keyed by the values of their ``keys``.
 
-    The keys must be the columns of a unique index.
+    ``keys`` must be the columns of a unique index, and ``wanted`` contains the values to look for.
     """
     with prepared_cursor() as cursor:
         cursor.execute(_finding_sql(table, keys, columns, len(wanted)), [_as_json(keys, wanted)])
@@ -240,7 +240,7 @@ def _finding_sql(table: str, keys: tuple[str, ...], columns: tuple[str, ...], co
 
 @cache
 def _sent_rows(table: str, columns: tuple[str, ...], count: int) -> str:
-    """Return SQL that reads ``count`` rows from a JSON parameter, as ``sent``, with the column types of ``table``.
+    """Return SQL for a table ``sent`` with ``count`` rows from a JSON parameter and the column types of ``table``.
 
     PostgreSQL assumes that the JSON function returns a hundred rows, and would scan an entire table to find a few rows.
     The limit gives it the actual number, rounded up to a power of ten so that there are few statements to prepare.
@@ -277,5 +277,5 @@ _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
 def time_from_database(time: datetime | None) -> datetime | None:
-    """Return a time that raw SQL has read as timezone-aware: SQLite stores naive times in UTC."""
+    """Make a time read with raw SQL timezone-aware. SQLite returns naive times, which are in UTC."""
     return time if time is None or time.tzinfo else time.replace(tzinfo=UTC)

@@ -12,8 +12,8 @@ SILENT = timedelta(seconds=1.2)  # a process silent for longer may be down; unti
 def clocks_ran_until(now: datetime) -> datetime:
     """Return the time up to which players' clocks have run.
 
-    This is the current time or, if a process is silent, its last heartbeat. If several are silent, the longest silence
-    counts.
+    This is the current time or, if any process is silent, the time of its last heartbeat. If several are silent, it is
+    the earliest of those times.
     """
     silent = ServerProcess.objects.filter(heard__lt=now - SILENT).aggregate(since=Min("heard"))["since"]
     return now if silent is None else silent

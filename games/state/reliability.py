@@ -17,7 +17,7 @@ FIRST_MATCHES = 5  # players with fewer matches are treated as if they had playe
 
 
 def left_matches(user_id: int) -> tuple[int, int]:
-    """Return how many matches the player left, and out of how many.
+    """Return the number of matches that the player left, and the number of matches counted.
 
     Only the player's latest matches against people are counted.
     """

@@ -1,6 +1,6 @@
-"""Moves made in other processes, read for many matches in one statement.
+"""Reading moves made in other processes, for many matches in one statement.
 
-They suffice if only the game and its clocks have changed. Anything else, including deals, is read match by match.
+The moves suffice if only the game and its clocks have changed. Anything else, including deals, is read match by match.
 """
 
 import json
@@ -27,7 +27,7 @@ _MOVES = f"""
 
 
 class LogTail(NamedTuple):
-    """The state of a match, and its moves after a given number of moves."""
+    """The state of a match, and its moves except those already known."""
 
     code: str
     status: str

@@ -130,7 +130,7 @@ class MatchStore:
             announce_change(change)
 
     def write_later(self, write: Write, values: Values) -> None:
-        """Call ``write`` later, once, with these values and all others that are passed for the same function."""
+        """Call ``write`` once, later, with these values and all other values that have been passed for it."""
         self._later.setdefault(write, []).append(values)
 
     def write_last(self, write: Write, values: Values) -> None:

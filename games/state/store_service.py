@@ -23,7 +23,7 @@ class StoreService(Generic[P, T]):
             return self._service(store, *args, **kwargs)
 
     def within(self, store: MatchStore, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run the service in this store's transaction. If it raises ServiceError, it has not written anything."""
+        """Run the service in this store's transaction. A service that raises ServiceError has not written anything."""
         return self._service(store, *args, **kwargs)
 
 

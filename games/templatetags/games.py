@@ -105,7 +105,7 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
 
 @register.simple_tag
 def pending_count(user: User, shown: str = "") -> int:
-    """Return the number of the user's turns, open invitations and unread decisions about reports.
+    """Return how many turns, open invitations and unread decisions about reports await the user, in total.
 
     ``shown`` is the code of the match that the page shows, which is not counted.
     """

@@ -28,8 +28,8 @@ class Captures:
     """How a card captures: it takes the table card of its rank, and one of each higher rank up to the first gap.
 
     ``strike`` and ``clear`` are the kinds of events for capturing the card just laid and for emptying the table.
-    ``chain`` contains the kinds of events for overcalling a strike. Cards of the ``in_place`` lowest ranks can score in
-    place.
+    ``chain`` contains the kinds of events for overcalling a strike. ``in_place`` is the number of ranks, counting from
+    the lowest, whose cards can score in place.
     """
 
     ranks: tuple[str, ...]  # from low to high
@@ -45,8 +45,8 @@ class Coaching:
     """The coach for a game. All texts are message IDs, whose fields get their values from ``fields``.
 
     ``moments`` explains events that happen for the first time: a strike, a cleared table, a call or a false call. The
-    browser fills in the player's %(name)s and the %(shout)s, which some ``labels`` also contain. ``choices`` compares
-    two cards in the hand.
+    browser fills in the player's %(name)s and the %(shout)s, which some ``labels`` also contain. ``choices`` explains
+    why one card in the hand is better than another.
 
     ``calls`` maps the sizes of a hand's sets, largest first ("22": two pairs), to the true calls; the first call is
     exactly what the hand holds. ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
@@ -69,7 +69,7 @@ class Coaching:
 
 @singledispatch
 def coaching_of(game: Game) -> Coaching:
-    """Return the coaching for a game with its options, or an empty ``Coaching`` for a ruleset without a coach."""
+    """Return the coaching for a game, based on its options. It is empty if the ruleset has no coach."""
     return Coaching()
 
 

@@ -172,7 +172,7 @@ def _facts(before: Game, after: Game, move: Move, events: list[Event]) -> Facts:
 
 
 def _view(game: Game, step: Step, *, ended: bool = False) -> dict[str, Any]:
-    """Return a copy of the learner's view without what the step does not teach. If ``ended``, omit the moves too."""
+    """Return a copy of the learner's view that omits whatever the step does not teach and, if ``ended``, the moves."""
     view = deepcopy(game.view(LEARNER))
     view["interrupts"] = [] if ended else [verb for verb in view["interrupts"] if verb in step.interrupts]
     if ended:

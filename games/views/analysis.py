@@ -17,7 +17,10 @@ from games.views.common import ended_or_404, reader, sign_in_first
 
 @require_safe
 def analysis(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a match's analysis for one player or, if there is none yet, its progress or how to request it."""
+    """Show a match's analysis for one player.
+
+    If there is no analysis yet, show its progress or the form to request it.
+    """
     match = ended_or_404(code)
     state, steps = analysis_state(match, reader(request)), analysed_steps(match)
     seat = _asked_seat(request, match)

@@ -18,7 +18,7 @@ def open_match_once(request: HttpRequest, user: User, make: Callable[[], Match])
     """Create a match and redirect to its table.
 
     If the same form is submitted again within seconds, redirect to the same table. Raises any error from ``make``, and
-    Busy if the user opens matches too fast. After an error, the form can be submitted again.
+    Busy if the user opens matches too quickly. After an error, the form can be submitted again.
     """
     key = _key_of(request, user)
     if not cache.add(key, "", SECONDS):

@@ -16,7 +16,7 @@ from games.views.common import first_ruleset, reader, ruleset_or_404
 @require_safe
 @gzip_page  # consecutive views are similar
 def learn(request: HttpRequest, ruleset: str = "") -> HttpResponse:
-    """Show a ruleset's tutorial, by default the first ruleset's. Raises Http404 if that ruleset has none."""
+    """Show the tutorial for a ruleset or, by default, for the first one. Raises Http404 if it has no tutorial."""
     game = ruleset_or_404(ruleset) if ruleset else first_ruleset()
     user = reader(request)
     try:

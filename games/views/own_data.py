@@ -75,7 +75,7 @@ async def export(request: HttpRequest) -> HttpResponseBase:
 
 
 async def _stream(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the pieces. Each one is produced on a thread, so that the event loop stays free."""
+    """Yield the pieces. Each is produced on another thread, so that it does not block the event loop."""
     take = sync_to_async(partial(next, pieces, None))
     while (piece := await take()) is not None:
         yield piece

@@ -38,7 +38,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 def player_matches(request: HttpRequest, name: str) -> HttpResponse:
     """List a player's finished matches that pass the filter. With an opponent, also show the head-to-head record.
 
-    The first page of a reader's own list without filters also shows the tables at which they currently have a seat.
+    If the reader's own list is not filtered, its first page also shows the tables at which they currently have a seat.
     """
     found = get_object_or_404(users_named(name))
     form = PlayerFilter(request.GET)

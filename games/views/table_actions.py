@@ -61,10 +61,10 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 def _at_table(
     request: HttpRequest, code: str, act: Callable[..., object], *, wants_seat: bool | None = None
 ) -> HttpResponse:
-    """Carry out ``act`` at a table. Redirect to the home page if ``wants_seat`` is False, or else back to the table.
+    """Carry out ``act`` at a table, then redirect back to it, or to the home page if ``wants_seat`` is False.
 
-    If ``act`` fails, show the error there, unless the user already has what they want: a seat if ``wants_seat`` is
-    True, or no seat if it is False.
+    If ``act`` fails, show the error on that page, unless the user already has what they want: a seat if
+    ``wants_seat`` is True, or no seat if it is False.
     """
     user, table = reader(request), reverse("table", args=[code])
     match = table_or_404(code, user)

@@ -62,7 +62,10 @@ def mail_site(settings: Any) -> None:
 
 
 def work_of(client: Client, page: str, **fields: str) -> tuple[str, int, int, int]:
-    """Send a form. Return the response without typed text and tokens, and the number of hashes, emails and queries."""
+    """Send a form. Return the response and the number of hashes, emails and queries.
+
+    Tokens, and the text entered in the form, are removed from the response.
+    """
     WORK.clear()
     mails = len(mail.outbox)
     with CaptureQueriesContext(connection) as queries:

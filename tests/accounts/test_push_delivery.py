@@ -22,7 +22,7 @@ PAYLOAD = {"title": "Moroccan Ronda", "body": "It’s your turn against بدر."
 
 @pytest.fixture
 def service(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
-    """A push service that the site may use, although it is on loopback."""
+    """A push service on the loopback interface, which the site is allowed to use."""
     settings.RONDA_VAPID_PRIVATE_KEY, settings.RONDA_CONTACT = VAPID_KEY, "cards@example.org"
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     with running(PushService()) as service:

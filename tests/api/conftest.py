@@ -35,7 +35,7 @@ class Program:
         return answer.json()
 
     def refused(self, address: str, **query: Any) -> tuple[int, str]:
-        """Return the status and error code of a GET request that fails, and check the format of the error."""
+        """Make a GET request that must fail, check the format of the error, and return the status and error code."""
         answer = self.get(address, **query)
         assert answer.status_code >= 400
         refusal = answer.json()

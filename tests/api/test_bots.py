@@ -51,13 +51,13 @@ class Bot(Program):
         return self.client.generic(method, f"{ROOT}/bot{path}", headers=self.headers, **data)
 
     def do(self, path: str, **body: Any) -> Any:
-        """Return the JSON body of a POST request that succeeds."""
+        """Make a POST request, check that it succeeds, and return the JSON body of the response."""
         answer = self.ask("POST", path, body)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     def denied(self, path: str, **body: Any) -> tuple[int, str]:
-        """Return the status and error code of a POST request that fails."""
+        """Make a POST request, check that it fails, and return the status and error code of the response."""
         answer = self.ask("POST", path, body)
         assert answer.status_code >= 400, answer.content
         return answer.status_code, answer.json()["code"]
@@ -80,7 +80,7 @@ def fennec(badr: User) -> Bot:
 
 @pytest.fixture
 def match(badr: User, zerda: Bot) -> Match:
-    """A running match between Badr and Zerda."""
+    """A match in progress between Badr and Zerda."""
     match = seating.open_match(
         user=badr,
         ruleset="moroccan",

@@ -28,7 +28,7 @@ def zerda(amina: User) -> Bot:
 
 @pytest.fixture
 def match(badr: User, zerda: Bot) -> Match:
-    """A running match between Badr and Zerda."""
+    """A match in progress between Badr and Zerda."""
     table_settings = TableSettings(welcomes_bots=True)
     options = {"target": 5}
     match = seating.open_match(

@@ -18,7 +18,7 @@ from tests.api.test_bots import Bot, fennec, match, zerda  # noqa: F401
 
 
 def refusal(bot: Bot, path: str, body: Any) -> tuple[int, str]:
-    """Return the status and message of a refused POST request."""
+    """Make a POST request that is refused, and return the status and message of the response."""
     answer = bot.ask("POST", path, body)
     return answer.status_code, answer.json()["message"]
 

@@ -71,7 +71,7 @@ def _kept_connection() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def bot(shared_rows: None) -> User:
-    """A bot with a running match; there are also a finished match and a ladder."""
+    """A bot with a match in progress, on a site that also has a finished match and a ladder."""
     amina, badr = (User.objects.create_user(name) for name in ("amina", "badr"))
     bot = make_bot(operator=amina, name="Zerda")
     table_settings = TableSettings(welcomes_bots=True)

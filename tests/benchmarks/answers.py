@@ -12,7 +12,7 @@ from tests.servers import Site
 def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> list[str]:
     """Compare the answers sent to each match's players with its log and receipts, and return the differences.
 
-    No server may be running, since a bot could move between two reads of the database.
+    Stop all servers first: otherwise, a bot could make a move between two reads of the database.
     """
     faults: list[str] = []
     codes = list(players)

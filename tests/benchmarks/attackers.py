@@ -55,7 +55,7 @@ class Attack:
     numbers: count[int] = field(default_factory=count)
 
     def port(self) -> int:
-        """Return the port of the next process, taking each in turn."""
+        """Return the port of a server process, choosing each process in turn."""
         return self.ports[next(self.numbers) % len(self.ports)]
 
     async def connect(self) -> tuple[int, Streams]:

@@ -165,7 +165,7 @@ def _deal(game: Game, seed: str) -> list[Event]:
 
 
 def duel(name: str, first: Player, second: Player, pairs: int, seed: str = "bench", **more: Any) -> Tally:
-    """Let two players play ``pairs`` sets of matches. Return the results of the first player."""
+    """Have two players play ``pairs`` sets of matches, and return the first player's results."""
     ruleset, options = GAMES[name]
     options = {**options, **more}
     sides = find_ruleset(ruleset)(options).sides

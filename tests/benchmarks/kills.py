@@ -63,7 +63,10 @@ class Killing:
             self.reserve += await asyncio.to_thread(self.site.call, "tables", [PLAN] * 2 * TABLES, prefix)
 
     async def kill(self, number: int) -> None:
-        """Wait for enough moves since the last kill. Kill one or all processes at a random moment, and restart them."""
+        """Kill one or all processes at a random moment, and restart them.
+
+        Before that, wait until enough moves have been made since the last kill.
+        """
         async with asyncio.timeout(PATIENCE_SECONDS):
             await self._go_on(BETWEEN)
         await asyncio.sleep(self.rng.random() * HURRY)

@@ -79,7 +79,7 @@ class Table:
         return None if moves is None else moves[1]
 
     def begin(self) -> None:
-        """From now on, move as soon as a player sees that it is their turn."""
+        """From now on, make each player's move as soon as the player sees that it is their turn."""
         self.at_once = True
         self.move()
 
@@ -102,8 +102,8 @@ class Table:
 async def run(matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds: float) -> dict[str, Any]:
     """Play these matches, and return the measurements.
 
-    They are the number of moves made, the number of frames that spectators received, the seconds taken, and the sorted
-    delays in milliseconds until an opponent saw a move.
+    The measurements are the number of moves made, the number of frames that spectators received, the seconds taken,
+    and the sorted delays in milliseconds until an opponent saw a move.
     """
     tables = [Table(match, bare=bare, pace=pace) for match in matches]
     for table in tables:

@@ -37,7 +37,7 @@ def install_tools() -> Path | None:
 
 
 def audit(modules: Path, url: str, port: int) -> dict[str, Any]:
-    """Return Lighthouse's report on a page as a phone loads it, in the browser with this debugging port."""
+    """Audit a page as loaded on a phone, in the browser with this debugging port. Return Lighthouse's report."""
     categories = "--only-categories=performance,accessibility"
     flags = [f"--port={port}", categories, "--output=json", "--quiet", "--no-enable-error-reporting"]
     report: dict[str, Any] = json.loads(_run(modules / LIGHTHOUSE, url, *flags))

@@ -17,7 +17,7 @@ OnFrame = Callable[[bytes], None]
 
 
 class Page(asyncio.Protocol):
-    """One connection; each text frame goes to ``on_frame``. ``closed`` raises an error when the connection is lost."""
+    """One connection, which passes each text frame to ``on_frame``. ``closed`` fails when the connection is lost."""
 
     def __init__(self, request: bytes, on_frame: OnFrame) -> None:
         self._request = request

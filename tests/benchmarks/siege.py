@@ -250,9 +250,10 @@ def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
 
 
 def siege(kinds: int = len(KINDS), rounds: int = ROUNDS, only: int = -1, floods: int = len(FLOODS)) -> None:
-    """Besiege sites of the first ``kinds`` of KINDS, or only of ``KINDS[only]``, with the first ``floods`` of FLOODS.
+    """Besiege one site of each kind, and exit with 1 if a bound is exceeded.
 
-    Exit with 1 if a bound is exceeded.
+    ``kinds`` is the number of KINDS to besiege, and ``floods`` the number of FLOODS to use, counted from the first.
+    With ``only``, besiege just the site of kind ``KINDS[only]``.
     """
     chosen = KINDS[:kinds] if only < 0 else KINDS[only : only + 1]
     broken = [words for kind in chosen for words in besiege(kind, rounds, FLOODS[:floods])]

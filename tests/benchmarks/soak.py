@@ -98,7 +98,10 @@ class Soak:
         return page
 
     async def disturb(self) -> None:
-        """Break connections continuously, half by reloading the page, some until the player is disconnected."""
+        """Break connections continuously, half of them by reloading the page.
+
+        Some stay broken for so long that the player counts as disconnected.
+        """
         while True:
             await asyncio.sleep(1 / BREAKS_A_SECOND)
             page = self.rng.choice([page for page in self.pages if not page.over])
@@ -184,7 +187,7 @@ async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
 
 
 def judge_memory(soak: Soak, settled: float) -> list[str]:
-    """Print the processes' memory, and return what exceeds the bounds.
+    """Print the processes' memory use, and return a message for each fault, such as a bound that was exceeded.
 
     A process doesn't release memory when its sockets move to another process, so its bound is based on its peak number
     of sockets. Growth without more sockets, from the time ``settled`` on, is a leak.
@@ -217,7 +220,7 @@ def judge_memory(soak: Soak, settled: float) -> list[str]:
 
 
 def growth_a_minute(samples: Sequence[Sample]) -> float:
-    """Return the median slope between all pairs of samples, in megabytes per minute: single jumps hardly affect it."""
+    """Return the median slope between all pairs of samples, in megabytes per minute. Single jumps hardly affect it."""
     slopes = [(later.held - earlier.held) / (later.at - earlier.at) for earlier, later in combinations(samples, 2)]
     return 60 * median(slopes) / MEGABYTE
 

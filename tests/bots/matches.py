@@ -51,7 +51,7 @@ def public_events(observation: Observation) -> list[Event]:
 def random_match(
     ruleset: str, options: dict[str, Any], rng: random.Random, share: float = 1.0
 ) -> Iterator[tuple[Game, Observation]]:
-    """Play a match at random, with few challenges. Yield this share of its states, with the mover's observation."""
+    """Play a random match with few challenges. Yield this share of its states, with the mover's observation."""
     game = find_ruleset(ruleset)(options)
     events: list[Event] = []
     while not game.over:

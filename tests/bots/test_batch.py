@@ -66,7 +66,10 @@ def compact(game: Moroccan, events: list[Event]) -> tuple[Any, int, int, int, tu
 
 
 def gained(game: Moroccan, before: list[int], events: list[Event], card: float) -> list[float]:
-    """Return each side's gain from a move: points other than for calls, plus the value of captured cards not swept."""
+    """Return each side's gain from these events, without the points for calls.
+
+    The gain consists of points, and of the value of the captured cards, except those taken in the final sweep.
+    """
     swept = [0] * game.side_count
     points = [0.0] * game.side_count
     for kind, seat, data in events:
@@ -140,7 +143,7 @@ def test_the_search_of_the_last_batch_is_exact(ruleset: str, options: dict[str, 
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_three_sides_score_what_is_played_out(seed: int) -> None:
-    """When every seat has one card, the search finds the points of the deal, except for the count."""
+    """When every seat has one card, the search returns each side's exact gain from the rest of the deal."""
     for game, events in random_plays("moroccan", THREE_SIDES[0][1], random.Random(seed)):
         if game.stock or sum(map(len, game.hands)) > 3 or game.last_capture < 0:
             continue

@@ -110,7 +110,7 @@ def test_the_search_agrees_with_trying_every_line(options: Combination) -> None:
 
 
 def against_greedy(game: Porrazo, events: list[Event], values: list[Value], side: int) -> float:
-    """Try all of a side's lines of play with the rules against greedy opponents, and return the best value."""
+    """Try all of a side's lines of play against greedy opponents, using the rules, and return the best value."""
     batch, position = world_of(game, events)
     after = {move: step(batch, position, to_choice(move)) for move in game.turn_moves(game.to_act)}
     if game.sides[game.to_act] != side:

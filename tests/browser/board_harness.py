@@ -25,7 +25,7 @@ NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
 
 
 def words_of(game: Game) -> dict[str, Any]:
-    """Return the page's data for this game."""
+    """Return the data that a table page contains for this game."""
     return {
         **game_texts(type(game)),
         "code": "abcdefghijkl",

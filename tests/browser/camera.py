@@ -70,7 +70,7 @@ LIGHT = (PHONE[0], DESKTOP[0])
 
 
 def prepare(context: BrowserContext) -> None:
-    """Fix the time in a context's pages, and stop all movement."""
+    """Freeze the clock in a context's pages, and stop all movement."""
     context.clock.set_fixed_time(NOON)
     context.add_init_script(PREPARE)
 

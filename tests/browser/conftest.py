@@ -86,7 +86,7 @@ def open_window(browser: Browser, site: Server) -> Iterator[OpenWindow]:
 
 @pytest.fixture
 def sign_in(open_window: OpenWindow, site: Server) -> OpenWindow:
-    """A function that opens a window for a logged-in user that site_tool has created."""
+    """A function that opens a window for a logged-in user whom ``site_tool`` has created."""
 
     def sign_in(who: dict[str, Any], **options: Any) -> BrowserUser:
         person = open_window(who["name"], **options)

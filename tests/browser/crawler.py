@@ -36,7 +36,10 @@ def kind_of(address: str) -> str:
 
 
 class BrowserCrawler:
-    """Opens one page of each kind that the user can reach by links ``within`` a path, and calls ``look`` with each."""
+    """Follows links to open one page of each kind, and calls ``look`` with each page.
+
+    Only links to pages below the path ``within`` are followed, regardless of their language.
+    """
 
     def __init__(self, person: BrowserUser, look: Callable[[Page], None], within: str) -> None:
         self.person = person
@@ -85,12 +88,11 @@ def crawl_as(
     starts: list[str] | None = None,
     within: str = "/",
 ) -> tuple[BrowserUser, list[str]]:
-    """Open every kind of page ``within`` a path as a user with this role. The crawl begins at ``starts``.
+    """Open one page of every kind as a user with this role. Return the closed window and the opened addresses.
 
-    By default, it begins at the home page and at every match, and the language is English. ``crawled`` is the result of
+    The crawl begins at the addresses in ``starts`` or, by default, at the home page and at every match. It follows only
+    links to pages below the path ``within``. The default language is English. ``crawled`` is the result of
     ``site_tool.crawl_site``.
-
-    Return the closed window and the opened addresses.
     """
     person = BrowserUser(browser, server.url, NAMES.get(role, role))
     if role == "guest":

@@ -1,7 +1,7 @@
 """Serve test pages, and the site's static files from disk, over HTTP on loopback.
 
-A page with Playwright routes loads several times more slowly: the browser's cache is off, and every request takes a
-detour through Playwright. So everything a page requests, such as the players' faces or the log, is also served here.
+A page with Playwright routes loads several times more slowly: the browser's cache is off, and every request is routed
+through Playwright. So everything a page requests, such as the players' faces or the log, is also served here.
 """
 
 from __future__ import annotations
