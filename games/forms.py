@@ -84,13 +84,19 @@ class Group:
 
     @property
     def is_open(self) -> bool:
-        """Return whether to expand the group because a field in it is filled in, changed or has an error."""
+        """Return whether to expand the group.
+
+        It is expanded if any of its fields is filled in, changed or invalid.
+        """
         touched = {*self.form.errors, *self.form.changed_data} if self.form.is_bound else set(self.form.initial)
         return not touched.isdisjoint(self.names)
 
 
 class TableForm(forms.Form):
-    """A new table for one ruleset. When valid, ``options`` contains the ruleset's options, completed with defaults."""
+    """A form for a new table in one ruleset.
+
+    If the form is valid, ``options`` contains the ruleset's options, completed with defaults.
+    """
 
     who = forms.ChoiceField(
         choices=Visibility.choices,

@@ -41,7 +41,7 @@ class Caller(NamedTuple):
 
 
 class Token(HttpBearer):
-    """Require a token for ``scope``, and count the request with ``spend``, which takes the user's id.
+    """Require a token that permits ``scope``, and count each request with ``spend``, which takes the user's id.
 
     Raises WrongTokenError, LockedOutError, ScopeError, TooManyRequests.
     """

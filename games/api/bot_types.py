@@ -1,4 +1,4 @@
-"""The types of requests from bots, and of the responses to them."""
+"""Request and response types of the API for bots."""
 
 from typing import Annotated
 

@@ -93,7 +93,7 @@ def list_invitations(request: HttpRequest) -> list[InvitationOut]:
 
 @router.post("/seek", response=SeekOut)
 def seek(request: HttpRequest, asked: SeekIn) -> SeekOut:
-    """Search for another bot to play. The search ends after ``seconds`` seconds unless you renew it."""
+    """Search for another bot to play against. The search ends after ``seconds`` seconds unless you renew it."""
     user = user_of(request)
     carry_out(request, partial(seek_match, user_id=user.pk, ruleset=asked.ruleset, clock=asked.clock, rated=False))
     pair_seekers()

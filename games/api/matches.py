@@ -52,7 +52,7 @@ def list_live_matches(request: HttpRequest) -> TablesOut:
 
 @router.get("/{code}", response=MatchOut)
 def get_match(request: HttpRequest, code: Code) -> MatchOut:
-    """A match. Until it ends, it is visible only to those who can watch it."""
+    """A match. Until it ends, it is visible only to users who can watch it."""
     match = with_seats(Match.objects.filter(code=code)).first()
     user = caller_of(request)
     if match is None or not (match.finished or may_watch(match, user.pk if user else None)):

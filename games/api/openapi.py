@@ -121,7 +121,10 @@ def _impossible(operation: dict[str, Any], method: str) -> Iterator[HTTPStatus]:
 
 
 def _drop_defaults(schemas: dict[str, Any]) -> None:
-    """Remove defaults: code generators treat fields with defaults as required. Descriptions name important defaults."""
+    """Remove defaults, because code generators treat fields with defaults as required.
+
+    The descriptions mention the important defaults.
+    """
     for schema in schemas.values():
         for one in schema.get("properties", {}).values():
             one.pop("default", None)

@@ -55,7 +55,7 @@ class Shape(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The operations with one tag. ``key`` is the group's anchor, and ``title`` is in the reader's language."""
+    """The operations that share a tag. ``key`` is the group's anchor, and ``title`` is in the reader's language."""
 
     key: str
     title: Promise

@@ -37,7 +37,7 @@ class MatchOut(Schema):
 
     ``status`` is open, running, finished, aborted or voided. ``clock`` gives seconds and increment (``300+10``) or days
     per move (``3d``), or is null. ``reason`` says how the match ended (rules, resigned, timeout, left, aborted,
-    voided), and ``reason_seat`` is the seat that caused this.
+    voided), and ``reason_seat`` is the seat that caused it to end.
     """
 
     code: str

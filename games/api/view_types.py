@@ -34,7 +34,7 @@ class CallOut(BaseModel):
 
 
 class TrickOut(BaseModel):
-    """The cards in turn order, starting with the leader's. ``winner`` is missing until it is known."""
+    """The cards of a trick in turn order, starting with the leader's. ``winner`` is missing until it is known."""
 
     leader: int
     cards: list[Card]

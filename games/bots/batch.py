@@ -1,9 +1,11 @@
 """A fast engine for playing one batch of Moroccan ronda or a related ruleset, and an exact search built on it.
 
-Suits do not matter (M1), and each rank is on the table at most once, so a table is a set of ten bits. Values are the
-points of the side to play minus those of the other side: points scored immediately, half a point per captured card (M30
-counts the cards beyond half the pack; under O4, a card is worth twice as much) and, at the end of the batch, the
-value of the position for the rest of the deal. tests/bots/test_batch.py checks that the engine agrees with the rules.
+Suits do not matter (M1), and each rank is on the table at most once, so a table is a set of ten bits.
+
+A value is the points of the side to play minus those of the other side. It consists of the points scored immediately,
+the value of the captured cards and, at the end of the batch, the value of the position for the rest of the deal. A
+captured card is worth half a point, because M30 counts only the cards beyond half the pack. Under O4, it is worth twice
+as much. tests/bots/test_batch.py checks that the engine agrees with the rules.
 """
 
 import math

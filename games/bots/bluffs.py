@@ -3,7 +3,7 @@
 When the batch is played out, a false call is exposed and costs twice its award in total (M13). It pays off only if the
 match ends before that: immediately if its award reaches the target and is accepted (M15), or after a few more points.
 
-An attentive opponent challenges a call that would end the match, because accepting it would lose the match as well.
+An attentive opponent challenges a call that would end the match, because accepting it would lose the match anyway.
 """
 
 from functools import lru_cache

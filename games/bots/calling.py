@@ -114,7 +114,10 @@ class Solver:
         return {key: _rounded(sums) for key, sums in sorted(self._sums.items()) if self._visits[key] >= FEWEST}
 
     def _learn(self, seat: int, hands: Sequence[int], number: int) -> None:
-        """Update the regrets for one seat's call: the points that each call would have gained over the strategy."""
+        """Update the regret of each call that a seat could make.
+
+        The regret changes by the points of that call minus the mean points of the current strategy.
+        """
         said: list[str] = []
         for other in range(seat):
             said.append(self._draw(said, hands[other]))

@@ -52,7 +52,7 @@ class Batch:
             self.shown[event["against"]] = set(event["cards"])
 
     def _note_holding(self, game: Moroccan, seat: int) -> None:
-        """M16: Record the holding that a seat's played cards prove beyond its call, in the same way as the rules."""
+        """M16: Record the holding that a seat's played cards prove beyond its call, as the rules do."""
         held, call = tringa.holding(self.played[seat]), self.calls[seat]
         if tringa.LEVEL[held] > tringa.LEVEL[call] and seat not in self.claimed:
             self.claimable[seat] = (held, tringa.hidden_worth(held, call, game.silent_penalty))

@@ -37,7 +37,10 @@ def ranks_of(hand: int) -> tuple[int, ...]:
 
 
 def possible_hands(unseen: Sequence[int], size: int) -> list[tuple[int, int]]:
-    """Return every hand of ``size`` cards, and the number of ways to deal it from ``unseen`` cards of each rank."""
+    """Return every hand of this size, and the number of ways to deal it.
+
+    ``unseen`` contains the number of unseen cards of each rank.
+    """
     found: list[tuple[int, int]] = []
 
     def extend(start: int, ranks: tuple[int, ...], ways: int) -> None:

@@ -92,7 +92,7 @@ def _fit(game: Moroccan, leaf: Sequence[float] | None, rng: random.Random) -> li
 
 
 def least_squares(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
-    """Return the weights with which the weighted sums of the rows are closest to the values."""
+    """Return the weights for which the weighted sums of the rows come closest to the values."""
     size = len(rows[0])
     system = [
         [sum(row[i] * row[j] for row in rows) for j in range(size)]

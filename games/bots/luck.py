@@ -60,7 +60,10 @@ def course_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int]
 
 
 def _skill(decision: Decision | None, sides: Sequence[int], side: int) -> float:
-    """Return the value of a decision to a side: minus its own loss, or its share of what another side gave away."""
+    """Return the value of a decision to a side.
+
+    This is minus the loss if the side made the decision, or a share of the loss if another side did.
+    """
     if decision is None:
         return 0.0
     return -decision.loss if sides[decision.seat] == side else decision.loss / max(sides)
@@ -79,7 +82,7 @@ def balance_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int
 
 
 def decisions_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
-    """Return a seat's decisions where the choice made a difference, each with the number of its move."""
+    """Return a seat's decisions in which the choice made a difference, each with the number of its move."""
     return [
         (step.number, step.decision)
         for step in steps

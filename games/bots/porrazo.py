@@ -167,7 +167,7 @@ def search_depth(game: Porrazo) -> int:
 
 
 def _sample_size(table: Table, depth: int) -> int:
-    """Return the number of worlds to search. The more ways there are to play the next cards, the lower it is."""
+    """Return the number of worlds to search, which falls with the number of ways to play the next cards."""
     sizes, seat, lines = list(table.sizes), table.seat, 1
     for _ in range(depth):
         while not sizes[seat]:

@@ -29,7 +29,7 @@ class PendingStrike(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A state of a batch. ``winner`` is the side that has reached the target, or -1."""
+    """A state of a batch. ``winner`` is the side that has reached the target, or -1 if none has."""
 
     table: int
     table_size: int
@@ -112,7 +112,7 @@ def step(batch: Batch, position: Position, choice: Choice) -> Position:
 
 
 def _next_seat(hands: Hands, seat: int) -> int:
-    """Return the next seat with a card, or -1."""
+    """Return the next seat with a card, or -1 if all hands are empty."""
     seats = len(hands)
     for number in range(seat + 1, seat + seats + 1):
         if hands[number % seats]:

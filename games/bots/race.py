@@ -28,7 +28,7 @@ class Race:
         self._wins: dict[tuple[int, int], float] = {}
 
     def win(self, own: int, other: int) -> float:
-        """Return the chance of winning between two batches, given the points that each side needs."""
+        """Return the chance of winning from a state between two batches, given the points that each side needs."""
         if own <= 0 or other <= 0:
             return float(own <= 0)
         if (own, other) not in self._wins:

@@ -58,14 +58,14 @@ def value_cards(observation: Observation, rng: random.Random) -> dict[str, float
 
 
 def _find_challenge(observation: Observation) -> list[Any] | None:
-    """Return a challenge that is better than making none, or None if there is no such challenge."""
+    """Return a challenge that is better than not challenging, or None if there is none."""
     challenges = [move for move in observation.moves if move[0] == "challenge"]
     if not challenges:
         return None
     game, batches = public_game(observation)
     belief = Belief(observation, game, batches, likelihood_of(game))
     for _verb, seat in challenges:
-        # accepting a call that wins the match for another side would lose the match as well (M15)
+        # accepting a call that wins the match for another side would lose the match anyway (M15)
         if (
             seat == observation.view["halted"]
             or not belief.may_be_true(seat, str(game.call[seat]))

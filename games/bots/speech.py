@@ -25,12 +25,12 @@ def true_call(hand: Sequence[str], moves: Sequence[list[Any]]) -> list[Any]:
 
 
 def find_claim(moves: Sequence[list[Any]]) -> list[Any] | None:
-    """Return a claim that the played cards prove, or None."""
+    """Return a claim that the played cards prove, or None if there is none."""
     return next((move for move in moves if move[0] == "claim"), None)
 
 
 def find_challenge(known: Knowledge, calls: Sequence[Any], moves: Sequence[list[Any]]) -> list[Any] | None:
-    """Return a challenge to a call that cannot be true or would end the match (M15), or None."""
+    """Return a challenge to a call that cannot be true or would end the match (M15), or None if there is none."""
     for move in moves:
         if move[0] == "challenge":
             call = calls[move[1]]["call"]

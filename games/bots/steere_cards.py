@@ -56,7 +56,7 @@ def to_bits(cards: Iterable[str]) -> int:
 
 
 def numbers_in(hand: int) -> list[int]:
-    """Return the numbers of the cards in a hand, the lowest first."""
+    """Return the numbers of the cards in a hand, lowest first."""
     found = []
     while hand:
         bit = hand & -hand

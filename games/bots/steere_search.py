@@ -45,7 +45,7 @@ class Chances:
     known: dict[tuple[int, ...], tuple[float, ...]] = field(default_factory=dict)
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return each seat's chance if the seats win this many tricks in this hand."""
+        """Return each seat's chance if the seats win these numbers of tricks in this hand."""
         key = tuple(won)
         if key not in self.known:
             spread = LAST_HAND_SPREAD + SPREAD * sqrt(self.hands_to_go)

@@ -1,4 +1,4 @@
-"""The open sockets of signed-in users in this process. They are closed when their user signs out or is suspended."""
+"""The open sockets of signed-in users in this process. A socket is closed when its user signs out or is suspended."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ class ConnectionRegistry:
             self._inside.pop(socket.holder or 0, None)
 
     def leaving(self, news: Disconnection) -> list[Socket]:
-        """Return the sockets to close after this disconnection."""
+        """Return the sockets to close: the user's sockets for the session that ended, or all of them."""
         sockets = self._inside.get(news.user_id, set())
         return [socket for socket in sockets if news.session in {"", socket.session}]

@@ -117,7 +117,7 @@ class GuardedProtocol(WebSocketProtocol):
                 self.sendMessage(text.encode())
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
-        """Write the data, or abort the connection if too much is unread."""
+        """Write the data, or abort the connection if the peer has left too much unread."""
         if self._unread_bytes is not None:
             self._unread_bytes += len(data)
             if self._unread_bytes > MAX_BEHIND_BYTES:
@@ -129,18 +129,21 @@ class GuardedProtocol(WebSocketProtocol):
             self.transport.write(data)
 
     def pauseProducing(self) -> None:  # noqa: N802
-        """Start counting unread bytes: the transport's buffer is full. Twisted calls this again with every write."""
+        """Start counting unread bytes, because the transport's buffer is full.
+
+        Twisted calls this again with every write.
+        """
         if self._unread_bytes is not None:
             return
         self._unread_bytes = 0
         self._timer = self.factory.reactor.callLater(MAX_BEHIND_SECONDS, self._abort, "it reads too slowly")
 
     def resumeProducing(self) -> None:  # noqa: N802
-        """Stop counting unread bytes: the transport's buffer is empty again."""
+        """Stop counting unread bytes, because the transport's buffer is empty again."""
         self._cancel_timer()
 
     def stopProducing(self) -> None:  # noqa: N802
-        """Cancel the timer: the connection is closed."""
+        """Cancel the timer, because the connection is closed."""
         self._cancel_timer()
 
     def _cancel_timer(self) -> None:
@@ -158,7 +161,7 @@ class GuardedProtocol(WebSocketProtocol):
 
 
 class TextServer(Server):
-    """A daphne server that offers its WebSockets' ``send_texts`` to the application, as an ASGI extension."""
+    """A daphne server that gives the application each WebSocket's ``send_texts`` method, as an ASGI extension."""
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """Start the application for a socket or a request."""

@@ -1,4 +1,7 @@
-"""The WebSocket consumer for matches. It parses a frame, calls one service and answers. It has no queries or rules."""
+"""The WebSocket consumer for matches.
+
+It parses each frame, calls one service and answers. It contains no queries and no rules of the game.
+"""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class PeoplesPages:
         return not sockets
 
     async def show(self, notice: Notice) -> None:
-        """Send a notice to its user's pages."""
+        """Send a notice to its recipient's open pages."""
         count = await self._read(partial(count_pending, notice.user_id))
         for socket in self._pages.get(notice.user_id, ()):
             with override(socket.language):

@@ -1,6 +1,6 @@
 """The scheduler's poll: a heartbeat, then everything that is due according to the database.
 
-It finds due actions that no process has noted, for example because the process that knew of them was killed.
+It even finds due actions that no process has noted, for example because the process that knew of them was killed.
 """
 
 from __future__ import annotations

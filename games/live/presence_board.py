@@ -1,4 +1,7 @@
-"""Tells this process's pages of a table, and the other processes, which players and how many spectators are present."""
+"""Announces which players and how many spectators are at a table.
+
+The announcements go to the table pages in this process and to the other processes.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ class PresenceBoard:
         publish: Callable[[Message], None],
         disconnects: DisconnectTracker | None,
     ) -> None:
-        """``publish`` sends a message to the other processes. ``disconnects`` tracks disconnects, or is None."""
+        """``publish`` sends a message to the other processes. ``disconnects`` is None if they are not tracked."""
         self._spawn = spawn
         self._publish = publish
         self._disconnects = disconnects
@@ -51,7 +54,7 @@ class PresenceBoard:
         self.check_disconnects(room)
 
     def refresh(self, room: MatchRoom, *, expire: bool) -> None:
-        """Send presence again. With ``expire``, first drop processes that have not reported for too long."""
+        """Send presence again. With ``expire``, first drop expired reports from other processes."""
         if expire:
             room.presence.expire()
         room.tell_presence(count=True)

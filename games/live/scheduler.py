@@ -1,7 +1,7 @@
 """The scheduler for the server's own actions: bots' moves, automatic calls and timeouts.
 
-``Match.wake_at`` is the time when an action is due. Every process looks for due matches, and several may try the
-same one. The service decides, with the match locked, whether the action is still due. While the heartbeat of any
+``Match.wake_at`` is the time when an action is due. Every process looks for due matches, and several processes may find
+the same one. The service decides, with the match locked, whether the action is still due. While the heartbeat of any
 process is missing, no player times out, since the players connected to that process may be reconnecting.
 """
 

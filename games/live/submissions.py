@@ -43,7 +43,7 @@ class Submissions:
             self._asked = {key: until for key, until in self._asked.items() if until > now}
 
     def _answered(self, key: Key, _change: Any, error: Exception | None) -> None:
-        """Record the result, on the writer's thread. A match that is still due is submitted again at the next poll."""
+        """Handle the result, on the writer's thread. If the match is still due, a later poll submits it again."""
         if error is not None and not isinstance(error, Stale):  # stale: the match has moved on since the bot chose
             logger.error("cannot carry out the server's action in a match", exc_info=error)
             return

@@ -28,7 +28,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     """A WebSocket protocol that offers ``send_texts`` to the application, as an ASGI extension."""
 
     def handle_connect(self, event: Request) -> None:
-        """Answer the handshake, and start the application unless it is refused."""
+        """Answer the handshake and, unless it is refused, start the application."""
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             self.scope["extensions"][SEND_TEXTS] = {"send": self.send_texts}  # before the application runs

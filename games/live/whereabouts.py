@@ -1,4 +1,7 @@
-"""Finds out whether a user has a certain table open, or any page of the site. The processes ask each other."""
+"""Finds out whether a user has a certain table, or any page of the site, open in any process.
+
+The processes ask each other.
+"""
 
 from __future__ import annotations
 

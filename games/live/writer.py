@@ -68,7 +68,7 @@ class Command:
 
 
 class ClosedError(Exception):
-    """The process is shutting down. It neither carries out nor answers the command, but the next process will."""
+    """The process is shutting down. The command is neither carried out nor answered."""
 
 
 class Writer:

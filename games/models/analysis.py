@@ -28,8 +28,8 @@ class Analysis(models.Model):
 
     While an analysis is running, it belongs to the process that claimed it. The process keeps extending
     ``leased_until``; after that time, any other process may claim the analysis. ``attempts`` counts the claims.
-    ``steps`` contains the finished steps of ``games.bots.analysis``, as JSON. Their number is ``done_steps``, out of a
-    total of ``all_steps``.
+    ``steps`` contains the finished steps of ``games.bots.analysis``, as JSON. ``done_steps`` is the number of finished
+    steps, and ``all_steps`` is the total number.
     """
 
     match = models.OneToOneField(

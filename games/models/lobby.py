@@ -18,8 +18,8 @@ PRESENT = timedelta(seconds=6)  # how long after its last renewal a person's see
 def is_seeking(now: datetime) -> Q:
     """Return the condition for seeks that are listed and can be paired.
 
-    Pages renew a person's seek every few seconds, so a seek whose page has been closed soon stops matching. A bot
-    renews its own seeks, which match until their lease ends.
+    Pages renew a person's seek every few seconds, so a seek stops matching soon after its page is closed. A bot renews
+    its own seek, which matches until its lease ends.
     """
     return Q(alive_until__gt=now + LEASE - PRESENT) | Q(alive_until__gt=now, user__is_bot=True)
 
@@ -59,7 +59,7 @@ class Answer(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """An invitation to a table. It lets the user join even if only invited players may.
+    """An invitation to a table. It lets the user join even if the table is open only to invited players.
 
     There is one row per user and table. A player whom the host removed may join again only after a new invitation.
     """

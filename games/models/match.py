@@ -29,8 +29,8 @@ def new_code() -> str:
 def tell_apart(names: Sequence[str]) -> list[str]:
     """Return the usernames at a table, by seat, adding a given name where several seats have the same username.
 
-    Only the site's bots can have several seats. Each seat has its own given name, so bots of different levels
-    also have different ones. No player can choose such a name, because it contains a space.
+    Only the site's bots can have several seats. Each seat has its own given name, so no two bots at a table
+    share one, even if their levels differ. No player can choose the resulting name, because it contains a space.
     """
     return [
         f"{name} {GIVEN_NAMES[seat]}" if name and names.count(name) > 1 else name for seat, name in enumerate(names)
@@ -200,8 +200,8 @@ class Seat(models.Model):
     If ``gentle_start`` is true, the player plays first, and the site announces for them until their first capture.
 
     ``ranked`` says whether the rating was ranked after the match. In matches that rate only bots, people have
-    ``rating_before`` but no rating change. ``finished`` copies the match's value, so that one index serves a player's
-    history. ``side`` and ``outcome`` are set at the same time.
+    ``rating_before`` but no rating change. ``finished`` is a copy of the match's value, so that one index covers a
+    player's history. ``side`` and ``outcome`` are set at the same time.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False, verbose_name=_("match"))

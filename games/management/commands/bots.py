@@ -22,7 +22,10 @@ class Command(BaseCommand):
     help = "Let the site's bots think and play, for server processes with RONDA_BOT_PROCESSES=0."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the arguments for the number of processes, and for the probes' address and port, named like daphne's."""
+        """Add the arguments for the number of processes, and for the probes' address and port.
+
+        The arguments for the probes have the same names as daphne's.
+        """
         cores = os.cpu_count() or 1
         parser.add_argument(
             "-n", "--processes", type=int, default=cores, help="default: one for each core, %(default)s"

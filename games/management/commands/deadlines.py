@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Act on the deadlines of running matches, alongside the server processes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the arguments for the probes' address and port, named like daphne's."""
+        """Add the arguments for the probes' address and port. They have the same names as daphne's."""
         parser.add_argument("-b", "--bind", default="127.0.0.1", help="address of the probes (default: %(default)s)")
         parser.add_argument("-p", "--port", type=int, help="port for /healthz, /readyz and /metrics (default: none)")
 
