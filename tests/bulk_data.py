@@ -1,4 +1,4 @@
-"""Create a site with many players and matches by copying and changing one row of each kind inside the database.
+"""Create a site with many players and matches by making modified copies of one row of each kind inside the database.
 
 All players have about the same number of matches, so a player's own pages list as many rows on a large site as on
 a small one.
@@ -28,7 +28,10 @@ RULESETS = ("moroccan", "porrazo", "steere")
 
 @transaction.atomic
 def fill_database(players: int, matches: int) -> dict[str, int]:
-    """Create this many players and matches. Return the ids just before theirs, under ``user`` and ``match``."""
+    """Create this many players and matches.
+
+    Return the ids just before those of the first new player (``user``) and the first new match (``match``).
+    """
     if players <= 2 * NEAR:
         raise ValueError(f"a crowd is more than {2 * NEAR} people")
     people = [User.objects.create_user(f"model{number}") for number in range(2)]
@@ -160,7 +163,10 @@ def count_queries(address: str, reader: User | None) -> int:
 
 
 def best_time(address: str, reader: User | None) -> float:
-    """Return the milliseconds that a page takes in this process: the best of many times, as the machine is shared."""
+    """Return the shortest of many times that a page took in this process, in milliseconds.
+
+    Use the shortest because other work on the machine can only add to the time.
+    """
     client, times = _client(address, reader), []
     for _again in range(25):
         began = perf_counter()

@@ -82,7 +82,7 @@ def no_match_of_another_test() -> None:
 
 @pytest.fixture(autouse=True)
 def offered_puzzles() -> Event:
-    """Return the event that lets pages offer puzzles without a query. A test can clear the event."""
+    """Set the event that makes pages offer puzzles without a query, and return it. A test can clear the event."""
     from games.puzzles.selectors import has_found_puzzles
 
     has_found_puzzles.set()

@@ -134,7 +134,7 @@ class Crawler:
         *,
         on_page: Callable[[str, str], None] = lambda _address, _html: None,
     ) -> None:
-        """Set up a crawl. ``meant`` maps each route that may refuse a request to the statuses it may answer with.
+        """Set up a crawl. ``meant`` contains the expected statuses of each route that may refuse requests.
 
         ``on_page`` is called with the address and HTML of each page.
         """
@@ -189,7 +189,8 @@ class Crawler:
     def _is_new_kind(self, method: str, target: str, page: str) -> bool:
         """Return whether fewer than EXAMPLES addresses of this kind have been queued.
 
-        Pages are alike in all languages. Those in other languages must exist, but only the browser's crawl opens them.
+        Pages are alike in all languages. Addresses in other languages must exist, but they never count as new, so only
+        the browser's crawl opens them.
         """
         language = translation.get_language_from_path(urlsplit(target).path)
         try:
@@ -204,7 +205,7 @@ class Crawler:
         return self._examples[kind] <= EXAMPLES
 
     def _kind_of(self, target: str) -> str:
-        """Return the kind of an address: its URL pattern, the names captured by it, and its query.
+        """Return the kind of an address: its URL pattern, the names and the kind of match in its path, and its query.
 
         Raises Resolver404 if there is no such address.
         """

@@ -71,7 +71,7 @@ class FlakyClient:
 
     @property
     def unanswered(self) -> Sent | None:
-        """Return the move that has not been answered, or None. Only the last move can be unanswered."""
+        """Return the last move if it has not been answered, or None otherwise. All earlier moves have been answered."""
         return self.sent[-1] if self.sent and self.sent[-1].answer is None else None
 
     async def play(self) -> None:

@@ -12,7 +12,7 @@ RANKS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]  # M1
 
 
 class Knowledge(ABC):
-    """The cards that each reader may know in the current deal: all cards that were face up, and the reader's hands."""
+    """The cards that each reader may know in a deal: all that have been face up, and the reader's own hands."""
 
     def __init__(self, players: int) -> None:
         self.players = players

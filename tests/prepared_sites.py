@@ -24,7 +24,7 @@ _collect = ["manage", "collectstatic"]
 
 
 def start_run() -> None:
-    """Create the run's folder for the lifetime of this process. Workers use the folder of their run."""
+    """Create the run's folder, which is deleted when this process exits. Workers use the folder of their run."""
     if RUN_FOLDER not in os.environ:
         folder = tempfile.mkdtemp(prefix="ronda-test-run-")
         os.environ[RUN_FOLDER] = folder

@@ -29,7 +29,7 @@ def _played(ruleset: str) -> tuple[Match, Log, Position]:
 
 
 def add_puzzle(ruleset: str = "moroccan", day: date | None = None) -> Puzzle:
-    """Create the puzzle for a day (today by default). The first choice is best. Each one after it is a point worse."""
+    """Create a day's puzzle (today's by default). The first choice is best, and each later one is one point worse."""
     match, log, position = _played(ruleset)
     match = copy(match)
     match.code = new_code()

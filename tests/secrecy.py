@@ -1,7 +1,7 @@
 """Simulated matches, to check that no frame contains a card that its reader may not know (see tests/knowledge.py).
 
-What a reader may know is not decided by the code under test. Everything sent is searched as text for anything that
-looks like a card.
+The code under test does not decide what a reader may know. All text that is sent is searched for anything that looks
+like a card.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Page(Socket):
 
 
 class Simulation:
-    """A match of random moves, which the live room's code sends to a page for each seat and to one spectator page."""
+    """A match of random moves. The live room's code sends it to a page for each seat and to one spectator page."""
 
     def __init__(self, seed: int, ruleset: str = "moroccan", **options: object) -> None:
         self.rng = random.Random(seed)
@@ -130,7 +130,7 @@ class Simulation:
             yield
 
     def twin(self, seat: int | None) -> tuple[Game, list[list[Event]]]:
-        """Return a copy of the match, with the cards that ``seat`` cannot know shuffled, and its events."""
+        """Return a copy of the match where the cards that ``seat`` cannot know are shuffled, and the copy's events."""
         known = self.knowledge.may_know(seat)
         last = max((at for at, (step, _events) in enumerate(self.log) if isinstance(step, Deal)), default=-1)
         game: Game = type(self.game)(self.options)
@@ -164,7 +164,7 @@ class Simulation:
         self._tell(before)
 
     def _commit(self) -> Pack | None:
-        """Commit to a pack if one is due. Return its public part, or None."""
+        """If a pack is due, commit to it and return its public part. Otherwise, return None."""
         if self.game.phase != "deal":
             return None
         self.salts.append(self.rng.randbytes(32).hex())

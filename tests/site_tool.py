@@ -135,7 +135,7 @@ def save_pages(folder: str) -> int:
 
 
 def group_moderator(name: str) -> dict[str, Any]:
-    """Create a logged-in moderator with only the group's permissions."""
+    """Create a logged-in moderator who has only the permissions of the moderators group."""
     user = User.objects.create_user(name, is_staff=True)
     user.groups.add(Group.objects.get(name="moderators"))
     return _signed_in(user)
@@ -199,9 +199,9 @@ def matches(count: int, options: dict[str, Any], prefix: str = "p", ruleset: str
 def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> float:
     """Create rated matches where everyone has played a card and the player to act has little time left.
 
-    The first deadline is in ``after`` seconds, and the others follow evenly over ``spread`` seconds. Return the first
-    deadline as a timestamp. Only one match is played through the services. Its rows are then copied, which is fast
-    enough for a thousand matches.
+    The first deadline is ``after`` seconds from now, and the others follow at equal intervals over ``spread`` seconds.
+    Return the first deadline as a timestamp. Only one match is played through the services. Its rows are then copied,
+    which is fast enough for a thousand matches.
     """
     model = _played_a_card_each(seats)
     rows = {kind: list(getattr(model, kind).all()) for kind in ("seats", "deals", "moves")}
@@ -408,7 +408,7 @@ def play_on(code: str, left: int) -> None:
 
 
 def bot_matches(count: int, options: dict[str, Any], within: float) -> None:
-    """Start matches in which the strongest bot plays itself. Spread their first moves over ``within`` seconds."""
+    """Start matches in which the strongest bot plays itself. Their first moves are spread over ``within`` seconds."""
     host = User.objects.create_user("onlooker")
     bot = max(BOTS.values(), key=lambda bot: bot.level).key
     with transaction.atomic():
@@ -443,7 +443,7 @@ def join_table(code: str, user_id: int) -> None:
 def join_at_once(codes: list[str], user_id: int) -> list[str]:
     """Have one user join several tables at once.
 
-    Return, for each table, the error code of a refusal or an empty string.
+    Return, for each table, the error code if the user was refused, or else an empty string.
     """
     user = User.objects.get(pk=user_id)
     return _refusals([partial(take_seat, code=code, user=user) for code in codes])
@@ -452,7 +452,7 @@ def join_at_once(codes: list[str], user_id: int) -> list[str]:
 def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) -> list[str]:
     """Have all users seek a match. Then have a different user join each table while threads pair the seekers.
 
-    Return, for each table and then for each pairing, the error code of a refusal or an empty string.
+    Return, for each table and then for each pairing, the error code if the call was refused, or else an empty string.
     """
     for user_id in user_ids:
         seek_match(user_id=user_id, ruleset="moroccan", clock="600+10", rated=True)
@@ -462,7 +462,7 @@ def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) 
 
 
 def _refusals(calls: list[Callable[[], Any]]) -> list[str]:
-    """Start the calls together. Return, for each call, the error code of a refusal or an empty string."""
+    """Start the calls together. Return, for each call, the error code if it was refused, or else an empty string."""
     return [answer.code if isinstance(answer, ServiceError) else "" for answer in _at_once(*calls)]
 
 

@@ -24,11 +24,11 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def make_table_with_people(kind: str, prefix: str) -> tuple[Match, dict[str, User]]:
-    """Create a table where ``player`` and ``neighbour`` sit. Return the match, and all users by kind.
+    """Create a table of this kind where ``player`` and ``neighbour`` sit. Return the match, and a user for each role.
 
     A ``waiting`` table has a free seat. ``other`` is invited to an ``invited`` table.
 
-    All names end with the prefix and the kind.
+    The name of every user except the guest ends with ``prefix`` and ``kind``.
     """
     end = f"-{prefix}{kind}"
     people = {name: User.objects.create_user(name + end) for name in "player other banned neighbour".split()}

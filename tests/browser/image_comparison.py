@@ -1,8 +1,8 @@
 """Compare two screenshots in a way that detects faults but ignores small differences between browsers.
 
 Both screenshots are scaled down by a factor of four to average out antialiasing, hinting and compression. The
-difference is judged by its worst block of 16 × 16 pixels, because a missing card or a moved word changes little of a
-whole page, and by its mean, because a wrong background may change each block only a little.
+difference is judged by two values: the worst block of 16 × 16 pixels, because a missing card or a moved word changes
+only a small part of a page, and the mean, because a wrong background may change every block only slightly.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def face(seat: int) -> dict[str, str]:
 
 
 def play_until(stage: BoardHarness, wanted: Callable[[Game, list[Event]], bool], seed: int = 5) -> Move:
-    """Play at random, before the page is opened, until ``wanted`` holds after a move. Return that move."""
+    """Before the page is opened, make random moves until ``wanted`` is true after one of them. Return that move."""
     dice, game = random.Random(seed), stage.game
     while not game.over:
         move = dice.choice([move for move in game.turn_moves(game.to_act) if move[1] != "challenge"])

@@ -25,7 +25,7 @@ def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, mail: Path) -> Iterator[Server]:
-    """A site that sends emails and has external accounts."""
+    """A site that sends emails and supports external accounts."""
     keys = {"RONDA_SOCIAL_GITHUB_ID": "id", "RONDA_SOCIAL_GITHUB_SECRET": "secret"}
     with Server(Site(tmp_path_factory.mktemp("site"), EMAIL_URL=f"filemail:///{mail}", **keys)) as server:
         yield server
@@ -203,7 +203,7 @@ def test_changing_a_password_requires_the_old_one(someone: BrowserUser) -> None:
 def app_code(page: Page, secret: str, later: int = 0) -> str:
     """Return the code that the authenticator app shows according to the browser's clock.
 
-    Each code works only once. To get another one at once, skip ``later`` codes.
+    Each code works only once. To get a new one without waiting, skip ahead by ``later`` codes.
     """
     return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
 
@@ -389,7 +389,7 @@ def check_guest_chat(page: Page) -> None:
 
 
 def check_guest_pages(page: Page) -> None:
-    """Check the pages that differ for guests; the last one is the sign-up page."""
+    """Check the pages that differ for guests, and leave the sign-up page open."""
     page.goto("/")
     expect(page.locator(".menu-button")).to_have_text(re.compile(r"Guest \d+"))
     check_page(page)

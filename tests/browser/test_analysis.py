@@ -25,7 +25,7 @@ def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
 
 
 def open_result(sign_in: OpenWindow, site: Server, *names: str) -> Page:
-    """Open the result of a match between these players, as the first player sees it."""
+    """Open the result page of a match between these players, as the first player sees it."""
     made = site.site.call("finished_matches", list(names), {"declarations": "automatic"}, 1)
     page = sign_in(made["players"][0]).page
     page.goto(f"/matches/{made['codes'][0]}/")
@@ -33,7 +33,7 @@ def open_result(sign_in: OpenWindow, site: Server, *names: str) -> Page:
 
 
 def start_analysis(page: Page) -> None:
-    """Start the analysis from the result, and wait for the report."""
+    """Start the analysis from the result page, and wait for the report."""
     tab_to(page, page.get_by_role("button", name="Analyse match"))
     page.keyboard.press("Enter")
     report = page.get_by_role("heading", name="Luck and skill")
@@ -56,7 +56,7 @@ def check_figures_fit_phone(page: Page) -> None:
 
 
 def open_worst_decision(page: Page) -> None:
-    """Open the first decision of the report in the replay; check that the judgement there is the same."""
+    """Open the report's first decision in the replay; check that the replay shows the same judgement."""
     worst = page.locator(".decision").first
     loss = re.search(r"[\d.]+", worst.locator(".decision__loss").inner_text())
     assert loss is not None

@@ -1,4 +1,4 @@
-"""Effects for big moments are scaled by points, cover nothing, and can be turned off."""
+"""Effects for big moments depend on the points scored, cover nothing, and can be turned off."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Features of games other than Moroccan ronda at a table: tricks, the tendido, strikes, choices, and many seats."""
+"""The table page of games other than Moroccan ronda: tricks, the tendido, strikes, choices, and many seats."""
 
 import random
 import re
@@ -23,7 +23,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 
 @pytest.fixture
 def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
-    """Return a function that opens a game's table after random play ``until`` the game satisfies a condition."""
+    """Return a function that makes random moves until the game satisfies a condition, and then opens its table."""
 
     def open_table(
         game: Game, *, me: int | None = 0, until: Callable[[Any], bool] = lambda _game: True, **context: Any
@@ -36,7 +36,7 @@ def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, 
 
 
 def play_until(stage: BoardHarness, wanted: Callable[[Any], bool]) -> None:
-    """Play at random until the game satisfies the condition."""
+    """Make random moves until the game satisfies the condition."""
     dice = random.Random(4)
     for _ in range(3000):
         if wanted(stage.game):

@@ -739,7 +739,10 @@ def asked(new_page: Callable[..., Page]) -> Callable[[bool], tuple[BoardHarness,
 
 
 def is_next_to_announce(stage: BoardHarness, has_holding: bool) -> bool:
-    """Return whether the reader announces right after the player to act, with a hand that matches ``has_holding``."""
+    """Return whether the reader announces right after the player to act.
+
+    The reader must also have a holding if ``has_holding`` is true, and none otherwise.
+    """
     game = stage.game
     ranks = [card[:-1] for card in game.hands[0]]
     return game.phase == "announce" and game.to_act == 1 and (len(set(ranks)) < len(ranks)) == has_holding

@@ -104,7 +104,10 @@ def open_at(open_stage: Callable[[BoardHarness], Page]) -> Callable[[Game], tupl
 
 
 def play_ahead(stage: BoardHarness, moves: int) -> None:
-    """Play at least this many random moves, until the reader has to play a card. The match must not be over then."""
+    """Make at least this many random moves, and go on until the reader has to play a card.
+
+    Check that the match is not over by then.
+    """
     dice = random.Random(11)
     made = 0
     while made < moves or stage.game.phase != "play" or stage.game.to_act != stage.me:

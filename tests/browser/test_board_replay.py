@@ -31,7 +31,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 
 @cache
 def replay_of(players: int, target: int) -> list[dict[str, Any]]:
-    """Play a match at random, and return the steps in the page's format."""
+    """Play a random match, and return its steps in the page's format."""
     game, dice = Moroccan({"players": players, "target": target}), random.Random(3)
 
     def step(move: int, events: list[Any]) -> dict[str, Any]:

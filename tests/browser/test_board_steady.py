@@ -210,7 +210,7 @@ def test_cards_on_the_table_move_only_with_their_row_when_others_come_and_keep_t
 
 
 def laying(game: Game) -> Move | None:
-    """Return a move that captures nothing, or None if there is none or the table is full."""
+    """Return a move that captures nothing, or None if there is no such move or the table is full."""
     ranks = {card[:-1] for card in game.table}
     moves = [move for move in game.turn_moves(game.to_act) if move.verb == "play"] if len(game.table) < FULLEST else []
     return next((move for move in moves if move.card[:-1] not in ranks), None)
@@ -386,7 +386,7 @@ def test_a_seat_that_scores_and_a_strike_animate_only_what_needs_no_painting(new
 
 
 def test_a_change_beside_the_board_does_not_restyle_the_page(open_page, browser: Browser) -> None:
-    """All rules with :has() share one set of invalidations, so one rule can make every change restyle the page."""
+    """All :has() rules share one set of invalidations, so a single rule can cause every change to restyle the page."""
     page = open_page(table(Moroccan()), 1280, 900)
     browser.start_tracing(page=page, categories=["devtools.timeline"])
     page.evaluate(SHOW_BADGE)

@@ -118,7 +118,8 @@ def test_cards_are_played_with_number_keys_and_with_arrows_and_enter(table) -> N
 def can_be_claimed(game: Moroccan, seat: int) -> bool:
     """Return whether a claim against this seat is possible.
 
-    In the announcement phase, there must be an earlier batch. Later, the seat must have played two cards of this one.
+    During the announcements, there must have been an earlier batch. Later, the seat must have played at least two cards
+    of the current batch.
     """
     if game.phase == "announce":
         return game.batch > 0

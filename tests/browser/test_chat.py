@@ -24,7 +24,7 @@ def say(page: Page, text: str) -> None:
 
 
 def decide(page: Page, name: str, what: str) -> None:
-    """Choose an action from the menu of a chat author."""
+    """Choose an action from a chat author's menu."""
     page.locator(".chat__lines").get_by_role("button", name=f"Mute, block or report {name}").last.click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("heading")).to_have_text(name)
@@ -40,7 +40,7 @@ def check_hand_is_free(page: Page) -> None:
 
 
 def read_on_phone(page: Page, text: str) -> None:
-    """Open the chat on a phone with the button that shows one new message; check that the message is shown."""
+    """On a phone, press the button that announces one new message; check that the chat shows the message."""
     expect(page.get_by_role("button", name="Chat 1")).to_be_in_viewport()
     check_accessible(page)
     page.get_by_role("button", name="Chat 1").click()
@@ -51,7 +51,7 @@ def read_on_phone(page: Page, text: str) -> None:
 
 
 def check_spectators_are_apart(players: list[Page], spectator: Page) -> None:
-    """Check that what a spectator says doesn't reach the players."""
+    """Check that a spectator's message doesn't reach the players."""
     say(spectator, "go badr")
     say(players[1], "thanks")
     expect(lines(players[0]).last).to_contain_text("thanks")

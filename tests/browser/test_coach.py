@@ -155,7 +155,7 @@ CHOICES = """async ([positions, { captures }]) => {
 
 
 def followed(game: Game, dice: random.Random, number: int) -> list[tuple[Game, list[Event], bool]]:
-    """Play random matches. Return a copy of the game after each step, the step's events, and whether a match begins."""
+    """Play random matches. For each step, return a copy of the game, the events, and whether it begins a match."""
     found: list[tuple[Game, list[Event], bool]] = []
     is_new = True
     while len(found) < number:
@@ -168,7 +168,7 @@ def followed(game: Game, dice: random.Random, number: int) -> list[tuple[Game, l
 
 
 def frames(course: list[tuple[Game, list[Event], bool]]) -> list[dict[str, Any]]:
-    """Return what seat 0's page receives after each of these steps."""
+    """Return the data that seat 0's page receives after each of these steps."""
     return [
         {"view": game.view(0), "events": [event.as_json() for event in events], "isNew": is_new, "me": 0}
         for game, events, is_new in course
@@ -176,7 +176,7 @@ def frames(course: list[tuple[Game, list[Event], bool]]) -> list[dict[str, Any]]
 
 
 def redealt(game: Game, dice: random.Random) -> Game:
-    """Return a copy of a game, with all cards that seat 0 cannot see dealt again."""
+    """Return a copy of a game in which all cards that seat 0 cannot see have been dealt again."""
     other = game.copy()
     cards = [*other.stock, *(card for hand in other.hands[1:] for card in hand)]
     dice.shuffle(cards)
@@ -187,7 +187,7 @@ def redealt(game: Game, dice: random.Random) -> Game:
 
 
 def check_lay(game: Game, choice: list[str], data: dict[str, Any]) -> None:
-    """Check that the card to lay is safer for the reason that the coach gives."""
+    """Check that the coach gives a true reason for laying this card rather than another."""
     reason, card, worse, *near = choice
     left, left_of_worse = (sum(one[:-1] == rank for one in hidden(game)) for rank in (card[:-1], worse[:-1]))
     match reason:
@@ -205,14 +205,14 @@ def check_lay(game: Game, choice: list[str], data: dict[str, Any]) -> None:
 
 
 def are_neighbours(card: str, other: str, data: dict[str, Any]) -> bool:
-    """Return whether the ranks of two cards follow each other in a run."""
+    """Return whether the ranks of two cards are adjacent in a run."""
     wraps, ranks = data["captures"]["wraps"], list(data["captures"]["ranks"])
     steps = abs(ranks.index(card[:-1]) - ranks.index(other[:-1]))
     return steps == 1 or (wraps and steps == len(ranks) - 1)
 
 
 def check_capture(game: Game, choice: list[str], data: dict[str, Any]) -> None:
-    """Check that the chosen capture is better for the reason that the coach gives."""
+    """Check that the coach gives a true reason for preferring this capture to another."""
     reason, card, worse, *_near = choice
     one, other = outcome(game, card), outcome(game, worse)
     match reason:
@@ -395,7 +395,7 @@ ADVICE = {
 
 
 def close_counts(page: Page, events: list[Any]) -> None:
-    """Close the count of each deal that ended in these events. For coached players, it does not close on its own."""
+    """Close one count for each ``count`` event. For coached players, counts do not close on their own."""
     for _count in [event for event in events if event.kind == "count"]:
         page.locator(".panel--count").get_by_role("button", name="Continue").click()
 

@@ -1,8 +1,8 @@
 """Every kind of page opens in a browser without a console error, failed request or policy violation.
 
-No text is clipped, overlaps or leaves the screen, and axe finds no violation. Players open all pages: in the language
-with the longest texts on a phone, in Arabic on a dark phone, and in English on a light desktop. Strangers open only the
-account pages, and superusers only the admin, because players and moderators see the other pages.
+No text is clipped, overlaps or leaves the screen, and axe finds no violation. Players open all pages on a phone in
+dark mode, in Arabic and in the language with the longest texts, and on a desktop in light mode, in English. Strangers
+open only the account pages, and superusers only the admin, because players and moderators see the other pages.
 tests/views/test_crawl.py follows every link for every role.
 """
 
@@ -28,7 +28,7 @@ WITHIN = {"stranger": "/accounts/", "superuser": "/admin/"}
 
 
 class Crawl(NamedTuple):
-    """The role and language in which pages are opened, the ways to show each page, and whether axe checks it."""
+    """How pages are opened: the role, the language, the colour schemes and widths, and whether axe checks them."""
 
     role: str
     language: str

@@ -99,7 +99,7 @@ PLAYED = (
 
 
 def _find_turn(*people: BrowserUser) -> BrowserUser:
-    """Return the player to act, once a card can be played."""
+    """Wait until all pages show that it is somebody's turn, and return that player."""
     for person in people:
         person.until(lambda state: state["view"]["to_act"] >= 0)
     return next(person for person in people if person.moves)

@@ -20,7 +20,7 @@ CUTTER, DEALER = 1, 0  # M2, with two players
 
 @pytest.fixture
 def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
-    """Return a function that opens a table whose pack waits for its cut."""
+    """Return a function that opens a table where the pack is waiting to be cut."""
 
     def open_table(me: int | None = CUTTER, *, by_hand: bool = True, **context: Any) -> tuple[BoardHarness, Page]:
         stage = BoardHarness(Moroccan(), me=me, cuts=True)

@@ -1,4 +1,4 @@
-"""Small panels on a page are side by side where they fit."""
+"""Small panels on a page are placed side by side where they fit."""
 
 from __future__ import annotations
 

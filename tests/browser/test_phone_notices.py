@@ -24,7 +24,7 @@ IS_SILENT = "node => node.closest('[aria-live], [role=status], [role=alert]') ==
 
 
 def left_by(stage: BoardHarness, *, early: bool) -> BoardHarness:
-    """Have the human opponent leave the table, either ``early`` in the match or later. Return the table."""
+    """Have the human opponent leave the table, early in the match if ``early`` is true. Return the table."""
     seat = stage.seats[1]
     assert seat is not None
     seat.update(bot=False, by_site=False, online=False, grace=0)

@@ -58,7 +58,7 @@ def is_newer(version: int, state: dict[str, Any]) -> bool:
 
 
 def play_out(people: list[BrowserUser], most: int = 1000) -> None:
-    """Play the match that is open in these windows with at most ``most`` random legal moves.
+    """Make up to ``most`` random legal moves in the match that is open in these windows.
 
     On return, either the match is over or it is the turn of one of these people.
     """

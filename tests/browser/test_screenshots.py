@@ -208,8 +208,8 @@ def test_a_page_of_the_site_in_another_language(new_page, pages: SitePages, name
 def blank_for(name: str, new_page: Callable[..., Page]) -> Page:
     """Return an empty page with a fixed time, locale and time zone, for this page of the site.
 
-    The replay gets a new page that loads all its files, as it did when the baselines were taken: how far the list of
-    moves is scrolled depends on whether the script or the layout finishes first.
+    The replay gets a new page that loads all its files, as it did when the baselines were taken. Otherwise, the list of
+    moves might be scrolled differently, because that depends on whether the script or the layout finishes first.
     """
     if name != "replay":
         return new_page(prepare=prepare, is_real_time=False, **PLACE)

@@ -1,4 +1,4 @@
-"""Find texts on a page that are clipped, overlap or leave the screen, and signs on the wrong side of their number."""
+"""Find texts on a page that are clipped, overlap or leave the screen, and signs on the wrong side of their numbers."""
 
 from playwright.sync_api import Page
 

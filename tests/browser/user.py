@@ -43,7 +43,7 @@ def cut_by_hand(context: BrowserContext) -> None:
 
 
 def click_and_navigate(way: Locator) -> None:
-    """Click something that leads to another page, possibly after a dialog; return when that page has loaded."""
+    """Click an element that leads to another page, possibly after a dialog; return when that page has loaded."""
     with way.page.expect_navigation(timeout=PATIENCE_MILLISECONDS):
         way.click()
 
@@ -51,7 +51,7 @@ def click_and_navigate(way: Locator) -> None:
 def wait_until(page: Page, holds: Callable[[], object]) -> None:
     """Wait until a function returns a true value.
 
-    The site's policy forbids ``Page.wait_for_function``, because it compiles its expression on the page at every check.
+    The site's policy forbids ``Page.wait_for_function``, which compiles its expression on the page at every check.
     """
     ends = monotonic() + PATIENCE_MILLISECONDS / 1000
     while not holds():

@@ -44,7 +44,7 @@ class FakeLog:
         return table
 
     def commit(self, version: int) -> None:
-        """Bring the process's copy up to this version, as a service does."""
+        """Write the changes up to this version, and update the process's copy, as a service does."""
         self.written = version
         with self.live.held():
             self.live.reload()

@@ -76,7 +76,7 @@ Think = Callable[[ThinkingProcess, Position], list[Any]]
 
 @pytest.fixture
 def think_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Think], None]:
-    """A function that replaces the way bots think. Bots' turns are not read from the database."""
+    """A function that replaces the way bots think. All turns are the same, and none is read from the database."""
     turn = new_turn()
     monkeypatch.setattr(bot_turns, "read_bot_turn", lambda _code, _version: turn)
     monkeypatch.setattr(bot_turns, "close_old_connections", lambda: None)

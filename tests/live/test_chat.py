@@ -289,7 +289,7 @@ async def test_spectators_are_disconnected_when_a_match_without_spectators_start
 
 
 def sit_down(server: Server, person: dict[str, Any], code: str) -> None:
-    """Take a seat with a request to this server. On SQLite, no other process can announce the change to its pages."""
+    """Take a seat with a request to this server. On SQLite, a server announces only its own changes to its pages."""
     token = "x" * 32
     headers = {"Cookie": f"sessionid={person['cookie']}; csrftoken={token}", "X-CSRFToken": token}
     line = HTTPConnection("127.0.0.1", server.port)

@@ -50,7 +50,7 @@ async def all_move(players: list[FlakyClient], times: int) -> None:
 
 
 async def drain(server: Server) -> float:
-    """Stop a server and return the seconds that it took."""
+    """Stop a server, and return the number of seconds that this took."""
     assert server.process is not None
     began = time.monotonic()
     server.process.send_signal(signal.SIGTERM)

@@ -157,7 +157,7 @@ def frame(kind: int, payload: bytes = b"") -> bytes:
 
 
 def received(line: socket.socket) -> bytes:
-    """Return everything received until the server ends the connection in any way."""
+    """Return everything received until the server closes or aborts the connection."""
     found = b""
     with suppress(ConnectionError):
         while chunk := line.recv(65_536):
@@ -184,7 +184,7 @@ def test_a_flood_of_fragments_ends_the_connection(strict_daphne: Server, client_
 
 
 def is_aborted(line: socket.socket) -> bool:
-    """Return whether the server has aborted the connection, without reading from it."""
+    """Return, without reading from the connection, whether the server has aborted it."""
     events = select.poll()
     events.register(line, 0)  # only errors, which are always reported
     return bool(events.poll(0))

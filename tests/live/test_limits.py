@@ -175,7 +175,7 @@ async def test_chat_messages_are_counted_across_processes(proxied: ProxiedSite, 
 
 
 async def within_a_minute(ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
-    """Return the result of ``ask``. Limits count per clock minute, so repeat a call that spans two."""
+    """Return the result of ``ask``. Limits count per clock minute, so repeat a call that runs into the next minute."""
     while True:
         minute = time.time() // 60
         answers = await ask()

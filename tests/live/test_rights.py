@@ -86,9 +86,9 @@ async def visit(server: Server, path: str, cookie: str | None, frames: Frames) -
 
 
 async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
-    """Return the outcome of a frame.
+    """Send a frame, and return its outcome.
 
-    Frames are answered in order, so the answer to an invalid frame that is sent next marks the end.
+    Then send an invalid frame. Frames are answered in order, so its refusal shows that there are no more answers.
     """
     for one in (frame, {"type": "nonsense"}):
         await socket.send(json.dumps(one))
@@ -99,7 +99,7 @@ async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
 
 
 def lists_every_kind(union: object, sent: Frames) -> bool:
-    """Return whether the tests send every kind of frame that a socket accepts, and no other."""
+    """Return whether the tests send every kind of frame that a socket accepts, and no others."""
     return {kind.__struct_config__.tag for kind in get_args(union)} == {row.split("/")[0] for row in sent}
 
 

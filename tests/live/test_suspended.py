@@ -1,4 +1,4 @@
-"""Sockets are closed at once, on every process, when a user is suspended, an account closed or a session ended."""
+"""Sockets are closed at once, on every process, when a user is suspended, an account is closed or a session ends."""
 
 from __future__ import annotations
 

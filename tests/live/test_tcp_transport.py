@@ -87,7 +87,7 @@ class Pair:
         return bytes(found)
 
     def finish(self) -> None:
-        """Let the event loop notice that everything has been sent."""
+        """Have the event loop notice that everything has been sent."""
         if self.is_waiting:
             assert self.transport.doWrite() is None
 

@@ -80,7 +80,7 @@ class Connection:
             await self.takes.wait()
 
     async def open(self) -> Connection:
-        """Open the connection, and forget the handshake."""
+        """Open the connection, and discard the handshake's output."""
         self.protocol.connection_made(self.transport)
         await self.feed(HANDSHAKE)
         assert self.transport.written.startswith(b"HTTP/1.1 101 ")
@@ -96,7 +96,7 @@ class Connection:
                 await asyncio.sleep(0)
 
     def end(self) -> None:
-        """Lose the connection."""
+        """Simulate a lost connection."""
         self.protocol.connection_lost(ConnectionResetError())
 
     async def sent(self, *messages: dict[str, Any]) -> bytes:

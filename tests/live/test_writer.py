@@ -60,7 +60,7 @@ def held() -> HeldWriter:
 
 @pytest.fixture
 def batches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """An iterator with one item: a list of the number of commands in each transaction."""
+    """An iterator over a single list: the number of commands in each transaction."""
     sizes: list[int] = []
     honest = writer_module._commit
 

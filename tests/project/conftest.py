@@ -33,7 +33,7 @@ DEVICE = 77  # the id of the player's device with push notifications
 
 @pytest.fixture(autouse=True)
 def _with_push_notifications(settings: Any) -> None:
-    """Let the site send push notifications, so that it has all its forms."""
+    """Turn on push notifications, so that the site has all its forms."""
     settings.RONDA_VAPID_PRIVATE_KEY, settings.RONDA_VAPID_PUBLIC_KEY = VAPID_KEY, public_key_of(VAPID_KEY)
 
 

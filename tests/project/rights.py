@@ -69,7 +69,7 @@ def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Clie
 
 
 def all_rows() -> list[Any]:
-    """Return all rows that an action could change, without the times of the users' last logins.
+    """Return all rows that an action could change, except for the times of the users' last logins.
 
     Use raw SQL for speed, since the tests call this function thousands of times.
     """
@@ -96,11 +96,11 @@ def _statements() -> list[str]:
 def outcomes(
     people: dict[str, User], address: str, fields: dict[str, Any] | None = None, *, proven: bool = False
 ) -> dict[str, str]:
-    """Return the outcome of a POST (or a GET if ``fields`` is None) by each of ``PEOPLE``, all from the same state.
+    """Return the outcome of a POST (or of a GET if ``fields`` is None) for each of ``PEOPLE``.
 
-    ``does``: something has changed. ``no``: nothing has changed, and a page says why. ``open``: the requested page.
-    ``out``: logged out, and nothing else. ``file``: a file. ``login``, ``signup``, ``reauth``: a redirect to that page.
-    A number: refused with that status.
+    All requests start from the same state. ``does``: something has changed. ``no``: nothing has changed, and a page
+    says why. ``open``: the requested page. ``out``: the user is logged out, and nothing else has changed. ``file``: a
+    file. ``login``, ``signup``, ``reauth``: a redirect to that page. A number: refused with that status.
     """
     clients = {who: signed_in(people.get(who), proven=proven) for who in PEOPLE}
     before, found = all_rows(), {}

@@ -73,7 +73,7 @@ def rows(people: dict[str, User], match: Match) -> dict[str, Model]:
 
 
 def expected(moderator: str, superuser: str) -> dict[str, str]:
-    """Return these outcomes and those for all other users, who have no access to the admin."""
+    """Return the outcomes for all users, including those who have no access to the admin."""
     return dict.fromkeys(PEOPLE, "login") | {"banned": "403", "moderator": moderator, "superuser": superuser}
 
 
@@ -164,7 +164,7 @@ def test_lists_cannot_be_filtered_by_hidden_fields(query: str, people: dict[str,
 
 
 def test_the_admin_has_no_password_change_page_of_its_own(people: dict[str, User]) -> None:
-    """The site's own page limits attempts to guess the old password."""
+    """On the site's own page, attempts to guess the old password are rate limited."""
     client = signed_in(people["moderator"])
     for answer in (
         client.get(page_of("password_change")),

@@ -42,7 +42,7 @@ VERBS = "changelist add history delete change".split()
 
 
 def names(patterns: list[URLPattern | URLResolver], inside: bool = False) -> Iterator[tuple[bool, str]]:
-    """Yield every named address and whether it belongs to the admin. For the API, see tests/api/test_permissions.py."""
+    """Yield every URL name and whether it belongs to the admin. For the API, see tests/api/test_permissions.py."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             if pattern.namespace == "api":
@@ -53,12 +53,12 @@ def names(patterns: list[URLPattern | URLResolver], inside: bool = False) -> Ite
 
 
 def site_names() -> set[str]:
-    """Return the names of all addresses outside the admin."""
+    """Return the URL names outside the admin."""
     return {name for inside, name in names(get_resolver().url_patterns) if not inside}
 
 
 def admin_names() -> set[str]:
-    """Return the names of the admin's addresses."""
+    """Return the URL names of the admin."""
     return {name for inside, name in names(get_resolver().url_patterns) if inside}
 
 

@@ -17,7 +17,7 @@ PATIENCE_SECONDS = 60.0
 
 @pytest.mark.django_db(transaction=True)
 def test_a_thread_that_writes_without_a_pause_does_not_starve_others() -> None:
-    """SQLite alone would let the busy thread start again before the other one has even tried."""
+    """With SQLite alone, the busy thread could start its next write before the other one had even tried."""
     begun, done = threading.Event(), threading.Event()
     committed: list[int] = []
 

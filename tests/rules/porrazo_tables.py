@@ -12,7 +12,7 @@ QUIET = {"declarations": "automatic", "tendido": "last"}
 
 
 def deal_porrazo(*groups: str, dealer: int = -1, **options: object) -> Porrazo:
-    """Deal a match from a stacked pack; seat 0 leads unless another dealer is given."""
+    """Deal a match from a stacked pack. By default, the last seat deals, so seat 0 leads."""
     game = Porrazo(options)
     game.deal(Deal(dealer % game.players, stack(game.pack, *groups)))
     return game
@@ -46,7 +46,7 @@ def points_of(events: list[Event], kind: str) -> list[int]:
 
 
 def run_to_last_batch(game: Porrazo) -> None:
-    """Play a match at random until its last batch is dealt."""
+    """Make random moves until the last batch of a deal has been dealt."""
     rng = random.Random(3)
     while game.batch < game.batches - 1:
         later = AnswerTendido(game.to_act, "tendido", "later")

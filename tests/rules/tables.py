@@ -22,7 +22,7 @@ def stack(pack: tuple[str, ...], *groups: str) -> tuple[str, ...]:
 def deal_moroccan(
     *groups: str, dealer: int = -1, returned: tuple[int, ...] | None = None, **options: object
 ) -> Moroccan:
-    """Deal a Moroccan match from a stacked pack; seat 0 leads unless another dealer is given.
+    """Deal a Moroccan match from a stacked pack. By default, the last seat deals, so seat 0 leads.
 
     Without ``returned``, cards put back under M5 go to the bottom of the stock.
     """
@@ -60,7 +60,7 @@ def legal(game: Game) -> set[str]:
 
 
 def leave_last_cards(game: Moroccan, table: str, *hands: str) -> None:
-    """Set up the last turns of a deal in a new match: these hands, seat by seat, and this table."""
+    """Set up the last turns of a deal in a new match, with these hands (in the order of the seats) and this table."""
     game.stock.clear()
     game.table[:] = table.split()
     game.slots = [next((card for card in game.table if RANK_40[card] == rank), None) for rank in range(10)]

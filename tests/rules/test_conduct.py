@@ -1,4 +1,4 @@
-"""Counts, over a whole match, of everything that is publicly known about the players' calls, claims and challenges."""
+"""Counts of everything that is publicly known about the players' calls, claims and challenges in a match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TABLE = "3O 6O 10O 12O"
 
 
 def counts(game, seat: int) -> dict[str, int]:
-    """Return a seat's counts, without zeros."""
+    """Return a seat's counts, except for those that are zero."""
     return {what: count for what, count in game.history()[seat].items() if count}
 
 

@@ -29,7 +29,7 @@ Tamper = Callable[[dict[str, Any]], None]
 
 
 def played(ruleset: type[Game] = Moroccan, seed: int = 3, **options: Any) -> dict[str, Any]:
-    """Return the record of a complete match whose packs were committed to."""
+    """Return the record of a complete match, with commitments to its packs."""
     game, deals, moves, _ = play_match(ruleset, options, random.Random(seed))
     result = Result("rules", tuple(game.scores), tuple(game.winners))
     names = tuple(f"p{seat}" for seat in range(game.players))
@@ -87,7 +87,7 @@ def fewer_deals(record: dict[str, Any]) -> None:
 
 
 def recommit(record: dict[str, Any]) -> None:
-    """Simulate a site that committed to a different salt, which would have drawn a different dealer."""
+    """Simulate a site that committed to another salt, from which another dealer would have been drawn."""
     deal = record["deals"][0]
     pack = join_pack(deal["deck"].split(), deal["cut"])
     deal["salt"] = next(

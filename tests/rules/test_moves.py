@@ -1,4 +1,4 @@
-"""Moves are parsed once, into a type for each kind, and remain equal to the tuples in the match record."""
+"""Each move is parsed once, into the type for its kind, and still equals its tuple in the match record."""
 
 import random
 

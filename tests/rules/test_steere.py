@@ -15,7 +15,7 @@ from tests.rules.tables import kinds, lay, legal, play, stack
 
 
 def deal_steere(*groups: str, dealer: int = 2, **options: object) -> Steere:
-    """Deal a match from a stacked pack; seat 0 leads unless another dealer is given."""
+    """Deal a match from a stacked pack. By default, the last seat deals, so seat 0 leads."""
     game = Steere(options)
     game.deal(Deal(dealer, stack(game.pack, *groups)))
     return game

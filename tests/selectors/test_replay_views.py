@@ -18,7 +18,7 @@ MOVES = 120
 
 
 def views_of(ruleset: str) -> list[dict[str, View]]:
-    """Play a match at random, and return the views after each of its first moves."""
+    """Play a random match, and return the views after each of its first moves."""
     game, dice = Game.registry[ruleset](), random.Random(5)
     deal_next(game, dice)
     found: list[dict[str, View]] = []

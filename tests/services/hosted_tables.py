@@ -1,4 +1,4 @@
-"""Private tables with their hosts' settings, and helpers to test them."""
+"""Private tables with settings chosen by their hosts, and helpers to test them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def open_table(host: User, *, rated: bool = False, clock: str = "", players: int
 
 
 def refusal(code: str, user: User) -> str:
-    """Return the code of the error with which this person is refused a seat."""
+    """Check that this person is refused a seat, and return the error code."""
     with pytest.raises(ServiceError) as refused:
         seating.take_seat(code=code, user=user)
     return refused.value.code

@@ -111,7 +111,7 @@ def elsewhere() -> Iterator[None]:
 
 @contextmanager
 def announced_to(hear: Callable[[Any], None]) -> Iterator[None]:
-    """Announce changes and news to ``hear`` within this context."""
+    """Within this context, call ``hear`` with every change and every item of news that is announced."""
     set_announcer(hear)
     try:
         yield

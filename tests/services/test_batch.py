@@ -69,7 +69,7 @@ def write_again_what_is_there(store: MatchStore, *, code: str) -> None:
 
 
 def in_batch(*commands: Callable[[], object], codes: Sequence[str] = ()) -> list[type[Exception] | None]:
-    """Carry out commands in one batch, as the writer does. Return the exception type that each raised, or None."""
+    """Carry out commands in one batch, as the writer does. Return the type of each one's error, or None on success."""
     raised: list[type[Exception] | None] = []
     with open_store() as store:
         if codes:

@@ -24,7 +24,7 @@ from tests.services.tables import move_once, on_turn, open_table, serve, server_
 
 
 def as_closed(match: Match, user: User) -> dict[str, Callable[[], object]]:
-    """Return every request that a socket, page or bot that is still active could make for a user."""
+    """Return every request that a socket, page or bot could still make for a user whose account has been closed."""
     code, who = match.code, user.pk
     return {
         "move": lambda: play.make_move(code=code, user_id=who, version=match.version, move=["play", "1O"]),

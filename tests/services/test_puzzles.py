@@ -42,7 +42,7 @@ def plays(observation: Observation) -> list[list[Any]]:
 
 
 def judged_by(monkeypatch: pytest.MonkeyPatch, *points: list[float]) -> Callable[[Observation], Any]:
-    """Return ``judge_position``, made to use these points instead of level 4's.
+    """Replace level 4's points with these, and return a function that calls ``judge_position``.
 
     Each list contains the points of the cards for one draw of the hidden hands.
     """

@@ -37,7 +37,7 @@ def signed_in(user: User) -> Client:
 
 
 def open_table(host: User, **kwargs: Any) -> Match:
-    """Open a table, by default a rated one with days per move, so that people can play several matches."""
+    """Open a table. By default, it is rated and has a clock in days, so that people can play several matches."""
     terms = {"ruleset": "moroccan", "options": SHORT, "private": False, "rated": True, **kwargs}
     if terms["rated"]:
         terms.setdefault("clock", Clock.parse("3d"))
@@ -54,7 +54,7 @@ def start_match(host: User, *guests: User, **kwargs: Any) -> Match:
 
 
 def play_out(match: Match, seed: int = 1) -> Match:
-    """Play a running match to the end with random moves."""
+    """Make random moves until the match is over."""
     play_to_end(match, seed)
     return match
 

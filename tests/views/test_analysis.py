@@ -209,7 +209,7 @@ def test_costly_decisions_have_a_grade_and_are_counted_for_each_player(match: Ma
 
 
 def figures(page: str) -> list[list[float]]:
-    """Return the points that each player gained by luck, by their own and by opponents’ decisions, and the result."""
+    """Return each player's points from luck, from their own decisions and from opponents’ decisions, and the result."""
     rows = re.findall(r"<tr.*?</tr>", page, re.DOTALL)[1:]
     numbers = [re.findall(r">\s*([+−]?\d+\.\d)\s*<", row) for row in rows]
     return [[float(number.replace("−", "-")) for number in row] for row in numbers]

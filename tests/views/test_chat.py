@@ -129,7 +129,7 @@ def test_a_table_closed_to_spectators_looks_like_a_missing_one(
 
 
 def without_addresses(answer: Any, code: str) -> str:
-    """Return the page without its own address and without CSRF tokens."""
+    """Return the page without the table's code and without CSRF tokens."""
     lines = answer.content.decode().replace(code, "CODE").splitlines()
     return "\n".join(line for line in lines if "csrfmiddlewaretoken" not in line)
 

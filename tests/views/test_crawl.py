@@ -1,4 +1,4 @@
-"""Every address that a page links to exists, for every role, and every page escapes ampersands: see tests/crawl.py."""
+"""For every role, all addresses that pages link to exist, and all pages escape ampersands. See tests/crawl.py."""
 
 from __future__ import annotations
 

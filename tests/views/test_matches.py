@@ -1,4 +1,4 @@
-"""Finished matches: list, result, replay and record, all of which are secret before the end."""
+"""Finished matches: list, result, replay and record, all of which are secret until the match is over."""
 
 from __future__ import annotations
 
