@@ -35,7 +35,7 @@ class AvatarPattern(models.TextChoices):
     SHAWL = "shawl", _("shawl")
     AFRO = "afro", _("afro")
     KNIT = "knit", _("knitted cap")
-    FLOWER = "flower", _("flower in the hair")
+    FLOWER = "flower", _("flower in hair")
 
 
 _ALL = tuple(AvatarPattern)

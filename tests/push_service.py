@@ -34,7 +34,7 @@ class Browser:
 
     @property
     def form(self) -> dict[str, str]:
-        """Return the same data as fields of the form that browsers send."""
+        """Return the same data, encoded as the form fields that a browser sends."""
         facts = self.facts
         return {"endpoint": facts["endpoint"], "p256dh": facts["public_key"], "auth": facts["secret"]}
 

@@ -1,4 +1,4 @@
-"""``manage.py train race``: fit the points per score and per card, in deals that level 4 plays against itself."""
+"""``manage.py train race``: fit the points per score and per card from deals that level 4 plays against itself."""
 
 import random
 from collections import Counter

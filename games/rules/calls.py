@@ -114,7 +114,7 @@ def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterat
 
 
 def share(callers: tuple[Caller, ...], best: tuple[int, ...], side_count: int) -> tuple[int, ...]:
-    """Return each side's points if the callers whose indices are in ``best`` are the best (M10)."""
+    """Return each side's points, given that the callers with the indices in ``best`` made the best calls (M10)."""
     total = sum(WORTH[caller.call] for caller in callers)
     sides = {callers[index].side for index in best}
     return tuple(total // len(sides) if side in sides else 0 for side in range(side_count))

@@ -17,7 +17,7 @@ class DealingGame(CallingGame):
     announces: bool  # whether ronda and tringa exist at all
 
     def draw_deal(self, dealer: int, deck: Sequence[str], place: Callable[[int], int]) -> Deal:
-        """M5: Return the deal, using ``place`` to draw where each card is put back."""
+        """M5: Return the deal, using ``place`` to draw a place for each card put back."""
         returned: list[int] = []
 
         def draw(stock_left: int) -> int:

@@ -43,7 +43,7 @@ def request_analysis(*, code: str, user: User) -> Analysis:
 
 
 def _find_match_for(user: User, code: str) -> Match:
-    """Return a finished match that this user may have analysed. Raises NotFound, Forbidden, Unavailable."""
+    """Return a finished match if this user may request its analysis. Raises NotFound, Forbidden, Unavailable."""
     match = Match.objects.filter(code=code).first()
     if match is None:
         raise NotFound

@@ -22,7 +22,7 @@ E_SEE: Final = Step(
 
 ME_SA: Final = Step(
     title=gettext_noop("Me-sa"),
-    task=gettext_noop("Capture everything on the table with one card: that is a me-sa!"),
+    task=gettext_noop("Capture everything on the table with one card: that’s a me-sa!"),
     deck="12O 2B 3S  7C 5C 1B  5O 12C 6S 7B",
     dealer=0,
     before="| 12O",

@@ -1,4 +1,4 @@
-"""The delay of people's moves while the strongest bots play at two hundred other tables."""
+"""How long people's moves are delayed while the strongest bots play at two hundred other tables."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def blank(new_page: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def show(blank: Page) -> Callable[[BoardHarness], Page]:
-    """Return a function that opens a table, and waits until everyone has a face."""
+    """Return a function that opens a table and waits until every player's avatar is shown."""
 
     def show(stage: BoardHarness, **data: str) -> Page:
         stage.open(blank, **data)
