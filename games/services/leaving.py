@@ -65,8 +65,8 @@ def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) 
 def claim_win(store: MatchStore, *, code: str, user_id: int) -> Change:
     """Claim the win in a two-player match because the opponent left and their grace period is over.
 
-    If one of the players has not played a card yet, the match is aborted instead. Raises NotFound, Illegal or Forbidden.
-    Raises Unavailable while the opponent is connected or still has time to return.
+    If one of the players has not played a card yet, the match is aborted instead. Raises NotFound, Illegal or
+    Forbidden. Raises Unavailable while the opponent is connected or still has time to return.
     """
     row = store.lock(code)
     check_running(row)
