@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import F, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
@@ -15,17 +15,24 @@ from django.utils.translation import pgettext_lazy
 from accounts.admin.actions import form_action_view, moderator_of
 from accounts.admin.base import NullFilter, ReadOnly
 from accounts.selectors import count_waiting_appeals
+from games.chat.services import hide_line
+from games.comments.services import hide_comment
+from games.moderation.evidence import lines_before_report, lines_elsewhere
 from games.moderation.forms import DecisionForm
 from games.moderation.models import Report, Verdict
-from games.moderation.selectors import leavers, lines_before_report, player_record, shared_fingerprints, trading_pairs
+from games.moderation.selectors import leavers, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import decide_report
 from games.state.errors import ServiceError
 
 
-def _evidence(report: Report) -> dict[str, Any]:
-    """Return the evidence for judging a report: the chat before it, and both players' histories."""
+def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
+    """Return the evidence for judging a report: the chat before it, and both players' histories.
+
+    Only moderators who may read all chats see what the player said elsewhere.
+    """
     return {
         "said": lines_before_report(report),
+        "elsewhere": lines_elsewhere(report) if request.user.has_perm("games.view_chatline") else None,
         "pasts": [player_record(report.whom), player_record(report.by)],
     }
 
@@ -63,6 +70,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return [
             path("trouble/", guard(self.trouble_view), name="games_report_trouble"),
             path("<int:pk>/decide/", guard(self.decide_view), name="games_report_decide"),
+            path("<int:pk>/hide/", guard(self.hide_view), name="games_report_hide"),
             *super().get_urls(),
         ]
 
@@ -78,7 +86,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         if report is not None:
             context["title"] = _("Report about %(name)s") % {"name": report.whom.shown_name}
             context["subtitle"] = None
-            context.update(_evidence(report))
+            context.update(_evidence(request, report))
         return super().render_change_form(request, context, *args, **kwargs)
 
     def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -90,10 +98,29 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
             decide_report(report_id=pk, moderator=by, **decision)
 
         title = str(_("Resolve report"))
-        template, evidence = "admin/games/report/decide.html", {"report": report, **_evidence(report)}
+        template, evidence = "admin/games/report/decide.html", {"report": report, **_evidence(request, report)}
         return form_action_view(
             self, request, DecisionForm, do, title=title, back=back, template=template, extra=evidence
         )
+
+    def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Hide a chat line or a comment, then return to the page of the report from which this was done."""
+        kind = "comment" if "comment" in request.POST else "chatline"
+        by = moderator_of(request, f"games.hide_{kind}")
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        chosen = request.POST.get(kind, "")
+        try:
+            said = int(chosen) if chosen.isdecimal() else 0
+            if kind == "comment":
+                hide_comment(comment_id=said, moderator=by)
+            else:
+                hide_line(line_id=said, moderator=by)
+            messages.success(request, _("Done. The moderation log has been updated."))
+        except ServiceError as error:
+            messages.error(request, str(error))
+        page = "decide" if "deciding" in request.POST else "change"
+        return redirect(f"admin:games_report_{page}", pk)
 
     def trouble_view(self, request: HttpRequest) -> HttpResponse:
         """Show suspicious pairs of players, players who often leave, and shared fingerprints.

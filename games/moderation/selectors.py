@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
@@ -40,33 +40,6 @@ class PlayerRecord:
 def count_waiting_reports() -> int:
     """Return the number of unhandled reports."""
     return Report.objects.filter(handled=None).count()
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedLine:
-    """A chat line or comment attached to a report. ``is_theirs`` says whether the reported player wrote it."""
-
-    at: datetime
-    name: str
-    text: str
-    is_comment: bool
-    is_hidden: bool
-    is_theirs: bool
-
-
-def lines_before_report(report: Report) -> list[ReportedLine]:
-    """Return the chat lines and comments attached to a report, as they were at the time of the report."""
-    return [
-        ReportedLine(
-            at=datetime.fromisoformat(line["at"]),
-            name=line["name"],
-            text=line["said"],
-            is_comment=line.get("comment", False),
-            is_hidden=line["hidden"],
-            is_theirs=line["name"] == report.whom.username,
-        )
-        for line in report.lines
-    ]
 
 
 def player_record(user: User) -> PlayerRecord:

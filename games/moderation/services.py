@@ -17,6 +17,7 @@ from games.chat.models import ChatLine, Room
 from games.chat.permissions import find_match, find_room, lock_person
 from games.comments.models import Comment
 from games.models import Match, Seat
+from games.moderation.evidence import line_json
 from games.moderation.models import MAX_WORDS, Report, ReportReason, Verdict
 from games.services.ratelimit import is_too_often
 from games.services.results import void_match
@@ -133,20 +134,10 @@ def _find_person(match: Match, room: Room, name: str) -> User:
 def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:
     """Return the last lines in a room in their current state, including hidden ones."""
     lines = ChatLine.objects.filter(match=match, room=room).select_related("user").order_by("-id")[:ATTACHED_LINES]
-    return [_line_json(line, str(line)) for line in reversed(lines)]
+    return [line_json(line, str(line)) for line in reversed(lines)]
 
 
 def _comments(match: Match) -> list[dict[str, Any]]:
     """Return the last comments on the match, in the same form as ``_last_lines``."""
     comments = Comment.objects.filter(match=match).select_related("user").order_by("-id")[:ATTACHED_LINES]
-    return [{**_line_json(comment, comment.text), "comment": True} for comment in reversed(comments)]
-
-
-def _line_json(said: ChatLine | Comment, words: str) -> dict[str, Any]:
-    return {
-        "id": said.pk,
-        "name": said.user.username,
-        "said": words,
-        "at": said.created.isoformat(timespec="seconds"),
-        "hidden": said.hidden is not None,
-    }
+    return [{**line_json(comment, comment.text), "comment": True} for comment in reversed(comments)]

@@ -1,16 +1,20 @@
-"""Reporting a player, either at a table or after a match."""
+"""Reporting a player, either at a table or from another page."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.models import User
+from accounts.selectors import users_named
+from games.models import Match
 from games.moderation.models import ReportReason
+from games.moderation.reportable import matches_together
 from games.moderation.services import report_player
 from games.state.errors import Busy, Forbidden, NotFound, ServiceError
-from games.views.common import ended_or_404, reader, sign_in_first
+from games.views.common import reader, sign_in_first, table_or_404
 
 STATUS: dict[type[ServiceError], int] = {Forbidden: 403, NotFound: 404, Busy: 429}
 
@@ -32,20 +36,30 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Report a player in a match that has ended, or the author of a comment on it."""
-    match = ended_or_404(code)
+    """Report a player in this match or in another one that both players share, or the author of a comment on it."""
     user = reader(request)
     if user is None:
         return sign_in_first(request.path)
+    match = _match_or_404(code, user)
     if request.method != "POST":
-        context = {"match": match, "name": name, "reasons": ReportReason.choices}
+        whom = users_named(name).first()
+        shared = matches_together(user, whom) if whom is not None else []
+        choices = shared if match in shared else [match, *shared]
+        context = {"match": match, "choices": choices, "name": name, "reasons": ReportReason.choices}
         return render(request, "games/moderation/report_form.html", context)
     try:
-        report_player(code=code, by=user, whom=name, **_sent(request, "reason", "words"))
+        chosen = request.POST.get("match", code)
+        report_player(code=chosen, by=user, whom=name, **_sent(request, "reason", "words"))
         messages.success(request, THANKS)
     except ServiceError as error:
         messages.error(request, str(error))
-    return redirect("result", code=code)
+    return redirect("result" if match.finished else "table", code=code)
+
+
+def _match_or_404(code: str, user: User) -> Match:
+    """Return the match with this code, or raise Http404. Its result is open to all, but its table may not be."""
+    match = get_object_or_404(Match, code=code)
+    return match if match.finished else table_or_404(code, user)
 
 
 def _sent(request: HttpRequest, *fields: str) -> dict[str, str]:

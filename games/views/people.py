@@ -1,7 +1,5 @@
 """Player pages, and following players."""
 
-from collections.abc import Sequence
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,7 +11,8 @@ from accounts.models import User
 from accounts.online import online_among
 from accounts.selectors import block_kind, followed_by, is_following, users_named
 from accounts.services import follow_user, unfollow
-from games.selectors.history import PlayedMatch, player_history
+from games.moderation.reportable import match_to_report
+from games.selectors.history import player_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.lobby import own_tables
 from games.selectors.player_stats import head_to_head
@@ -30,7 +29,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     user = reader(request)
     card = player_card(request, found)
     profile = load_profile(found, reader=user)
-    context = {"profile": profile, "card": card, **_relation_context(found, user, profile.latest.rows)}
+    context = {"profile": profile, "card": card, **_relation_context(found, user)}
     return render(request, "games/players/player.html", context)
 
 
@@ -63,33 +62,24 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "games/players/player_matches.html", context)
 
 
-def _relation_context(player: User, reader: User | None, latest: Sequence[PlayedMatch]) -> dict[str, object]:
+def _relation_context(player: User, reader: User | None) -> dict[str, object]:
     """Return the template context for the reader's actions: play with, follow, mute, block or report the player.
 
-    On the reader's own page, it contains only the players they follow. ``latest`` contains the player's latest matches.
+    On the reader's own page, it contains only the players they follow.
     """
     if reader == player:
         friends = followed_by(player)
         online = online_among([friend.pk for friend in friends])
         return {"friends": sorted(((friend, friend.pk in online) for friend in friends), key=lambda one: not one[1])}
     is_here = not player.is_site_bot and not player.is_closed
+    report_match = match_to_report(reader, player) if is_here and reader is not None else None
     return {
         "can_play": is_here,
         "can_follow": is_here and not player.is_bot,
         "follows": reader is not None and is_following(reader, player),
         "block_kind": block_kind(reader, player) if reader is not None else "",
-        "report_code": _code_for_report(reader, latest) if is_here else "",
+        "report_code": report_match.code if report_match else "",
     }
-
-
-def _code_for_report(reader: User | None, latest: Sequence[PlayedMatch]) -> str:
-    """Return the code of the player's latest match with the reader or, failing that, of their latest match.
-
-    Return an empty string if they have not finished a match.
-    """
-    shared = (played for played in latest if reader is not None and reader.username in played.match.people)
-    found = next(shared, latest[0] if latest else None)
-    return found.match.code if found is not None else ""
 
 
 @require_POST

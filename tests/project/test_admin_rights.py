@@ -46,6 +46,7 @@ JUDGED: dict[str, dict[str, Any]] = {
     "accounts_sanction_lift": WHY,
     "games_match_void": {"reason": "a fault", "confirm": "on"},
     "games_report_decide": {"verdict": "dismissed", "duration": "1"},
+    "games_report_hide": {},  # the test adds the ``chatline`` field
     "games_report_trouble": {},
 }
 
@@ -102,7 +103,8 @@ def test_adding_changing_and_deleting(name: str, people: dict[str, User], rows: 
 def test_actions_of_moderators(name: str, people: dict[str, User], rows: dict[str, Model]) -> None:
     keys = [] if name == "games_report_trouble" else [rows[name.rsplit("_", 1)[0]].pk]
     does = "does" if keys else "no"  # that page is read-only
-    assert outcomes(people, page_of(name, *keys), JUDGED[name]) == expected(does, does)
+    fields = JUDGED[name] | {"chatline": str(rows["games_chatline"].pk)}
+    assert outcomes(people, page_of(name, *keys), fields) == expected(does, does)
 
 
 @pytest.mark.parametrize("name", ["accounts_user_sanction", "accounts_user_rename"])

@@ -1,0 +1,149 @@
+"""The messages in the evidence of a report, and hiding them there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import ModerationLog, User
+from games.chat.services import hide_line, send_chat_line, send_chat_phrase
+from games.comments.services import write_comment
+from games.models import ChatLine, Match, Report
+from games.moderation.evidence import LINES_ELSEWHERE, lines_elsewhere
+from games.moderation.services import report_player
+from games.services.leaving import resign_match
+from tests.admin.test_matches import staff
+from tests.rows import fresh
+from tests.services.tables import open_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def judge(client: Client) -> User:
+    user = User.objects.create_user("judge", is_staff=True)
+    user.groups.add(Group.objects.get(name="moderators"))
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def match(anna: User, badr: User) -> Match:
+    match = open_table(anna, badr)
+    send_chat_line(code=match.code, user_id=badr.pk, text="something <foul>")
+    resign_match(code=match.code, user_id=badr.pk)
+    return match
+
+
+@pytest.fixture
+def report(match: Match, anna: User) -> Report:
+    return report_player(code=match.code, by=anna, whom="badr", reason="words", words="")
+
+
+def page_of(report: Report, name: str = "change") -> str:
+    return reverse(f"admin:games_report_{name}", args=[report.pk])
+
+
+def test_the_evidence_contains_what_the_player_said_elsewhere(
+    client: Client, judge: User, match: Match, report: Report, anna: User, badr: User, chama: User
+) -> None:
+    other = open_table(badr, chama)
+    for text in ("even worse", "and again"):
+        send_chat_line(code=other.code, user_id=badr.pk, text=text)
+    send_chat_line(code=other.code, user_id=chama.pk, text="who are you?")
+    report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="")
+    send_chat_line(code=other.code, user_id=badr.pk, text="later")
+    assert [line.text for line in lines_elsewhere(report)] == ["and again", "even worse"]
+    for name in ("change", "decide"):
+        page = client.get(page_of(report, name)).text
+        assert page.count("even worse") == page.count("something &lt;foul&gt;") == 1
+        assert reverse("admin:games_match_change", args=[other.pk]) in page
+        assert "who are you?" not in page
+    ChatLine.objects.filter(text="later").update(created=report.created - timedelta(days=1))
+    ChatLine.objects.bulk_create(
+        ChatLine(match=other, user=badr, room="players", text=f"old {number}", created=report.created)
+        for number in range(LINES_ELSEWHERE + 1)
+    )
+    assert len(lines_elsewhere(report)) == LINES_ELSEWHERE
+
+
+def test_a_moderator_who_may_not_read_all_chats_sees_only_those_of_the_match(report: Report, badr: User) -> None:
+    other = open_table(badr, User.objects.create_user("idris"))
+    send_chat_line(code=other.code, user_id=badr.pk, text="even worse")
+    Report.objects.filter(pk=report.pk).update(created=timezone.now())
+    assert "even worse" in staff("reader", "view_report", "view_chatline").get(page_of(report)).text
+    assert "even worse" not in staff("clerk", "view_report").get(page_of(report)).text
+
+
+def test_a_phrase_is_shown_in_words(client: Client, judge: User, anna: User, badr: User) -> None:
+    match = open_table(anna, badr)
+    send_chat_phrase(code=match.code, user_id=badr.pk, key="well-played")
+    report = report_player(code=match.code, by=anna, whom="badr", reason="spam", words="")
+    page = client.get(page_of(report)).text
+    assert "Well played" in page
+    assert "well-played" not in page
+
+
+def test_a_message_that_was_hidden_after_the_report_is_marked(client: Client, judge: User, report: Report) -> None:
+    line = ChatLine.objects.get()
+    assert "hidden by" not in client.get(page_of(report)).text
+    hide_line(line_id=line.pk, moderator=judge)
+    hidden = fresh(line).hidden
+    assert hidden
+    page = client.get(page_of(report)).text
+    assert f"hidden by judge, {hidden:%Y-%m-%d %H:%M} UTC" in page
+    assert 'name="chatline"' not in page
+
+
+@pytest.mark.parametrize(("sent", "back"), [({}, "change"), ({"deciding": "yes"}, "decide")])
+def test_a_message_is_hidden_from_the_report(
+    client: Client, judge: User, report: Report, sent: dict[str, str], back: str
+) -> None:
+    line = ChatLine.objects.get()
+    page = client.get(page_of(report, back)).text
+    assert f'name="chatline" value="{line.pk}"' in page
+    assert page_of(report, "hide") in page
+    for _time in range(2):
+        answer = client.post(page_of(report, "hide"), {"chatline": str(line.pk), **sent})
+        assert (answer.status_code, answer["location"]) == (302, page_of(report, back))
+    assert fresh(line).hidden_by == judge
+    assert ModerationLog.objects.count() == 1
+
+
+def test_a_comment_is_hidden_from_the_report(client: Client, judge: User, match: Match, anna: User, badr: User) -> None:
+    comment = write_comment(code=match.code, user=badr, text="rude")
+    report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="")
+    assert f'name="comment" value="{comment.pk}"' in client.get(page_of(report)).text
+    page = client.post(page_of(report, "hide"), {"comment": str(comment.pk)}, follow=True).text
+    assert fresh(comment).hidden_by == judge
+    assert "hidden by judge" in page
+
+
+@pytest.mark.parametrize("chosen", ["", "x", "0", "²"])
+def test_a_message_that_does_not_exist_cannot_be_hidden(client: Client, judge: User, report: Report, chosen: str) -> None:
+    page = client.post(page_of(report, "hide"), {"chatline": chosen}, follow=True).text
+    assert "No such message." in page
+
+
+def test_hiding_needs_the_permission_and_a_post(client: Client, judge: User, report: Report) -> None:
+    line = ChatLine.objects.get()
+    assert client.get(page_of(report, "hide")).status_code == 405
+    onlooker = staff("onlooker", "view_report", "handle_report", "hide_comment")
+    assert 'name="chatline"' not in onlooker.get(page_of(report)).text
+    assert onlooker.post(page_of(report, "hide"), {"chatline": str(line.pk)}).status_code == 403
+    guarded = Client(enforce_csrf_checks=True)
+    guarded.force_login(judge)
+    assert guarded.post(page_of(report, "hide"), {"chatline": str(line.pk)}).status_code == 403
+    assert fresh(line).hidden is None
+
+
+def test_the_lists_of_matches_are_folded_beside_the_form(client: Client, judge: User, report: Report) -> None:
+    assert client.get(page_of(report)).text.count("<details open>") == 2
+    page = client.get(page_of(report, "decide")).text
+    assert page.count("<details>") == 2
+    assert "<details open>" not in page

@@ -1,0 +1,111 @@
+"""Reporting a player from their page: which match the report is about, and what the moderators then see."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.chat.services import send_chat_line
+from games.models import Match, Report
+from games.services.leaving import abort_match
+from games.services.seating import leave_seat, take_seat
+from tests.views.conftest import finished_match, open_table, signed_in, start_match
+
+
+def form_of(match: Match, whom: User) -> str:
+    return reverse("report_form", args=[match.code, whom.username])
+
+
+def link_on_page(reader: User, whom: User) -> str:
+    """Return the address of the report form that the player's page links to."""
+    page = signed_in(reader).get(reverse("player", args=[whom.username]))
+    code = page.context["report_code"]
+    return reverse("report_form", args=[code, whom.username]) if code else ""
+
+
+def offered(reader: User, match: Match, whom: User) -> list[str]:
+    """Return the codes of the matches that the form offers."""
+    page = signed_in(reader).get(form_of(match, whom))
+    return [choice.code for choice in page.context["choices"]]
+
+
+def test_the_link_leads_to_the_latest_table_of_both_in_any_state(amina: User, badr: User) -> None:
+    old = finished_match(amina, badr)
+    assert link_on_page(amina, badr) == form_of(old, badr)
+    aborted = start_match(amina, badr)
+    abort_match(code=aborted.code, user_id=badr.pk)
+    assert link_on_page(amina, badr) == form_of(aborted, badr)
+    running = start_match(amina, badr)
+    assert link_on_page(amina, badr) == form_of(running, badr)
+    waiting = open_table(amina, options={"players": 3})
+    take_seat(code=waiting.code, user=badr)
+    assert link_on_page(amina, badr) == form_of(waiting, badr)
+    assert offered(amina, waiting, badr) == [waiting.code, running.code, aborted.code, old.code]
+
+
+def test_a_player_who_wrote_at_the_table_and_left_can_be_reported(amina: User, badr: User) -> None:
+    waiting = open_table(amina, options={"players": 3})
+    take_seat(code=waiting.code, user=badr)
+    send_chat_line(code=waiting.code, user_id=badr.pk, text="something foul")
+    leave_seat(code=waiting.code, user=badr)
+    assert link_on_page(amina, badr) == form_of(waiting, badr)
+
+
+def test_the_form_names_the_match_with_a_link_and_its_date(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    assert match.started
+    page = signed_in(amina).get(form_of(match, badr)).text
+    assert f'href="{reverse("table", args=[match.code])}"' in page
+    assert "Moroccan Ronda" in page
+    assert f'datetime="{match.started.isoformat()}"' in page
+    assert "running" in page
+    assert 'type="radio"' not in page
+
+
+def test_the_report_is_about_the_chosen_match_and_has_its_chat(amina: User, badr: User) -> None:
+    old, new = start_match(amina, badr), start_match(amina, badr)
+    send_chat_line(code=old.code, user_id=badr.pk, text="something foul")
+    sent = {"reason": "words", "match": old.code}
+    page = signed_in(amina).post(form_of(new, badr), sent, follow=True)
+    assert "A moderator will review your report." in page.text
+    report = Report.objects.get()
+    assert (report.match, [line["said"] for line in report.lines]) == (old, ["something foul"])
+
+
+def test_without_a_choice_the_report_is_about_the_match_in_the_address(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr)
+    signed_in(amina).post(form_of(match, badr), {"reason": "words"})
+    assert Report.objects.get().match == match
+
+
+def test_others_learn_nothing_about_private_matches(amina: User, badr: User, chadia: User) -> None:
+    secret = start_match(amina, badr, private=True)
+    assert link_on_page(chadia, badr) == ""
+    public = finished_match(amina, badr)
+    finished_match(amina, badr, private=True)
+    Match.objects.filter(pk=secret.pk).update(has_spectators=False)
+    assert link_on_page(chadia, badr) == form_of(public, badr)
+    assert offered(chadia, public, badr) == [public.code]
+    reader = signed_in(chadia)
+    assert reader.get(form_of(secret, badr)).status_code == 404
+    reader.post(form_of(public, badr), {"reason": "words", "match": secret.code})
+    assert not Report.objects.exists()
+
+
+def test_the_link_leads_to_no_match_whose_spectators_cannot_report(amina: User, badr: User, chadia: User) -> None:
+    seen = finished_match(amina, badr)
+    Match.objects.filter(pk=finished_match(amina, badr).pk).update(has_spectators=False)
+    assert link_on_page(chadia, badr) == form_of(seen, badr)
+
+
+@pytest.mark.parametrize("whom", ["nobody", "badr"])
+def test_a_report_about_someone_else_than_the_players_is_refused(amina: User, chadia: User, badr: User, whom: str) -> None:
+    match = finished_match(amina, chadia)
+    Match.objects.filter(pk=match.pk).update(finished=timezone.now() - timedelta(days=1))
+    reader, address = signed_in(amina), reverse("report_form", args=[match.code, whom])
+    assert reader.get(address).status_code == 200
+    assert "No player with that name at this table." in reader.post(address, {"reason": "words"}, follow=True).text
