@@ -23,6 +23,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
+        "username_taken": _("A player with that name already exists."),
         "username_password_mismatch": _("Wrong name or password."),
         "email_password_mismatch": _("Wrong email address or password."),
     }

@@ -136,7 +136,9 @@ LAST_CARD: Final = gettext_noop("Dealer’s last card")
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "deal": EventText(gettext_noop("{dealer} deals.")),
     "table": EventText(gettext_noop("Dealt to the table: {cards}.")),
-    "put_back": EventText(gettext_noop("Back into the stock: {cards} (duplicate rank or run of four).")),
+    "put_back": EventText(
+        gettext_noop("Back into the stock: {cards}. The table can’t start with two of a rank or a run of four.")
+    ),
     "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
     "announce": EventText(gettext_noop("{seat} announces {call}.")),
     "play": EventText(gettext_noop("{seat} lays {card}.")),
@@ -195,7 +197,9 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gettext_noop("{side} +{points} for the best call."),
         "{call}",
         source=CALLS,
-        gloss=gettext_noop("The best call wins the points for every call: 1 for a ronda, 5 for a tringa."),
+        gloss=gettext_noop(
+            "A call is what a player announces. The best one wins the points for all: 1 for a ronda, 5 for a tringa."
+        ),
     ),
     "award_back": EventText(gettext_noop("Taken back from {side}: {points} for calls."), source=CALLS, is_loss=True),
     "halt": EventText(gettext_noop("{seat}’s call would end the match. It can be challenged now.")),

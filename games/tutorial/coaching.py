@@ -82,7 +82,7 @@ _CUT: Final = {
 }
 
 # Explains what a batch is, where the word first appears.
-_BATCH: Final = gettext_noop("When all hands are empty, the batch is over and new cards are dealt.")
+_BATCH: Final = gettext_noop("These cards are a batch. When all hands are empty, the next batch is dealt.")
 
 # The goal of the game, shown in the first turn of a player's first match.
 _GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} points wins.")}

@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext, override
 
 from accounts.models import User
 from tests.accounts.sign_up import PASSWORD, sign_in, sign_up
@@ -43,9 +44,11 @@ def test_a_site_without_mail_asks_for_no_address_and_sends_nothing(client: Clien
 
 def test_the_page_to_sign_in_says_what_to_do_without_the_password(client: Client, settings: Any) -> None:
     address = reverse("account_login")
-    assert "Ask its administrator for a new one." in client.get(address).text
+    for page in (client.get(address).text, client.get(reverse("account_reset_password")).text):
+        assert "Sign in with a passkey if you have one, or ask the person who runs this site" in page
     settings.RONDA_CONTACT = "help@example.org"
-    assert 'Ask for a new one at <a href="mailto:help@example.org">' in client.get(address).text
+    for page in (client.get(address).text, client.get(reverse("account_reset_password")).text):
+        assert 'Sign in with a passkey if you have one, or write to <a href="mailto:help@example.org">' in page
     settings.EMAIL_URL = "smtp://localhost"
     page = client.get(address).text
     assert page.count(f'href="{reverse("account_reset_password")}"') == page.count("Forgot your password?") == 1
@@ -62,6 +65,17 @@ def test_an_invalid_name_is_refused_with_a_reason(client: Client, name: str) -> 
 def test_a_name_that_differs_only_in_case_is_taken(client: Client) -> None:
     User.objects.create_user("Amina")
     assert "errorlist" in sign_up(client, "AMINA").text
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("as_guest", [False, True])
+def test_a_taken_name_is_refused_in_the_words_of_the_site(client: Client, language: str, as_guest: bool) -> None:
+    User.objects.create_user("Amina")
+    if as_guest:
+        client.post(reverse("be_guest"))
+    client.cookies["django_language"] = language
+    with override(language):
+        assert gettext("A player with that name already exists.") in sign_up(client, "amina").text
 
 
 @pytest.mark.parametrize("login", ["Amina", "amina", "AMINA@example.org"])

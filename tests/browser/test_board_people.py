@@ -288,7 +288,7 @@ def test_an_offer_to_abort_that_is_declined_is_told_to_the_others(table) -> None
     stage, page = table(3)
     toast = page.locator("#toast")
     stage.change(offers={**stage.offers, "abort": [0]})
-    expect(remark(page)).to_contain_text("You offered to abort.")
+    expect(remark(page)).to_contain_text("You offered to abort. If the others accept, the match ends without a result")
     stage.change(offers={**stage.offers, "abort": [], "abort_declined": 2})
     expect(toast).to_have_text("Youssef declined to abort the match.")
     expect(remark(page)).to_have_count(0)
@@ -302,7 +302,7 @@ def test_an_offer_to_abort_that_is_declined_is_told_to_the_others(table) -> None
 def test_an_offer_to_abort_is_answered(table, answer: str, on: bool) -> None:
     stage, page = table()
     stage.change(offers={**stage.offers, "abort": [1]})
-    expect(page.locator("#spoken")).to_have_text(re.compile("Sota offers to abort"))
+    expect(page.locator("#spoken")).to_have_text(re.compile("Sota offers to abort. The match won’t count"))
     remark(page).get_by_role("button", name=answer).click()
     assert stage.hear(page) == [{"type": "abort", "on": on}]
 

@@ -99,3 +99,10 @@ def test_the_captures_that_score_at_once_can_be_explained(name: str) -> None:
         assert game.event_texts[kind].shout
         assert game.event_texts[kind].gloss
         assert coaching_of(game).moments[kind]
+
+
+def test_a_term_is_explained_where_a_newcomer_meets_it_first() -> None:
+    """The log shows "batch 1" and "the best call" in the first deal of a first match."""
+    game = Moroccan()
+    assert "These cards are a batch." in coaching_of(game).reasons["batch"]
+    assert "A call is what a player announces." in game.event_texts["award"].gloss

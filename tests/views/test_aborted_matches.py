@@ -32,6 +32,11 @@ class TestAborted:
         assert "doesn’t count" in page
         assert "won</span>" not in page
 
+    def test_the_question_before_aborting_says_what_it_does(self, amina: User, badr: User) -> None:
+        running = start_match(amina, badr)
+        question = signed_in(amina).get(reverse("table", args=[running.code])).text.split('id="confirm-abort"')[1]
+        assert "It ends now without a result and doesn’t count" in question.split("</dialog>")[0]
+
     def test_it_has_a_replay_and_a_valid_record(self, match: Match, client: Client) -> None:
         page = client.get(reverse("replay", args=[match.code])).content.decode()
         assert "Aborted by badr" in page
