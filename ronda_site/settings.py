@@ -91,7 +91,7 @@ CONTENT_SECURITY_POLICY = {
 METRICS = env.switch("RONDA_METRICS", default=False)
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "ronda_site.apps.SiteAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
