@@ -103,7 +103,9 @@ def test_the_link_leads_to_no_match_whose_spectators_cannot_report(amina: User, 
 
 
 @pytest.mark.parametrize("whom", ["nobody", "badr"])
-def test_a_report_about_someone_else_than_the_players_is_refused(amina: User, chadia: User, badr: User, whom: str) -> None:
+def test_a_report_about_someone_else_than_the_players_is_refused(
+    amina: User, chadia: User, badr: User, whom: str
+) -> None:
     match = finished_match(amina, chadia)
     Match.objects.filter(pk=match.pk).update(finished=timezone.now() - timedelta(days=1))
     reader, address = signed_in(amina), reverse("report_form", args=[match.code, whom])
