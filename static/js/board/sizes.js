@@ -12,7 +12,7 @@ const LOW = 480; // the height below which a wide board has more room beside its
 // The largest width of a card, as a share of the board's height: on the table, and in the hand of a wide board.
 const USUAL = { laid: 0.2, own: 0.19 };
 const ROOMY = { laid: 0.26, own: 0.24 };
-const OF_TWO = { laid: 0.24, own: 0.22 }; // on a wide and high board with no seats at its sides
+const OF_TWO = { laid: 0.19, own: 0.21 }; // on a wide and high board with no seats at its sides
 
 const isWide = ({ width, height }) => width > WIDE * height;
 
