@@ -322,8 +322,9 @@ def test_a_thumb_hits_either_claim_or_challenge(new_page: Callable[..., Page], w
     stage, page = full_table("moroccan-2"), new_page(has_touch=True, is_mobile=True)
     page.set_viewport_size({"width": width, "height": height})
     stage.open(page)
-    [[claim, challenge]] = boxes(page, ".seat__action:not(.is-reserved)")
-    assert challenge["x"] - claim["x"] - claim["width"] >= 11.9
+    [found] = boxes(page, ".seat__action:not(.is-reserved)")
+    challenge, claim = sorted(found, key=lambda box: box["x"])
+    assert claim["x"] - challenge["x"] - challenge["width"] >= 11.9
     for button in page.locator(".seat__action:not(.is-reserved), .prompt__hint").all():
         assert min(button.evaluate(ITS_OWN)) >= 43, button.text_content()
 
@@ -442,3 +443,46 @@ def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_
         assert contains(notice, link), (width, height)
         parts = PARTS if width < height or width >= 1024 else {**PARTS, "name": ".brand", "header": HEADER_BUTTONS}
         assert not [name for name, group in measure(page, parts).items() if any(covers(notice, box) for box in group)]
+
+
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4", "porrazo-4", "porrazo-8"])
+def test_labels_of_cards_on_the_smallest_phone_lie_between_the_cards_and_the_rim(new_page, name: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})
+    stage.open(page, coach=coach_for(stage))
+    own, labels, [felt] = boxes(page, ".board__own", ".coach__label", ".felt")
+    assert labels
+    for label in labels:
+        assert not [card for card in own if covers(card, label)]
+        assert label["y"] + label["height"] <= felt["y"] + felt["height"] - 6
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4"])
+def test_buttons_at_seats_are_large_on_a_phone(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 390, "height": 844})
+    stage.open(page)
+    found, tools = boxes(page, ".seat__action:not(.is-reserved)", ".board__tool:not([hidden])")
+    assert min(box["height"] for box in found) >= 36
+    assert min(box["height"] for box in tools) >= 40
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+def test_name_and_figures_of_seats_start_at_one_edge_on_a_phone(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 390, "height": 844})
+    stage.open(page)
+    for seat in (".seat--top", ".board__mine .seat"):
+        [head], [count] = boxes(page, f"{seat} .seat__head", f"{seat} .seat__count")
+        assert head["x"] == pytest.approx(count["x"], abs=1)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 400), (320, 568)])
+@pytest.mark.parametrize("name", ["moroccan-4", "steere", "porrazo-8"])
+def test_the_readers_name_is_shown_in_full_with_the_mark_beside_it(new_page, name: str, size: tuple[int, int]) -> None:
+    stage, page = table(GAMES[name]()), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, lambda game, _events: game.view(0)["dealer"] == 0 or game.view(0)["leader"] == 0)
+    assert stage.seats[0] is not None
+    stage.seats[0]["name"] = "Guest 2911"
+    stage.open(page)
+    [word], [mark] = boxes(page, ".board__mine .seat__name", ".board__mine .mark--role")
+    assert word["y"] < mark["y"] + mark["height"] / 2 < word["y"] + word["height"]
+    base = page.locator(".board__mine .seat__base")
+    assert base.evaluate("node => node.scrollWidth <= node.clientWidth")

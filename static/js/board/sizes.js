@@ -1,14 +1,18 @@
 /* How large the cards are, depending on the room on the board. */
 
+import { CARD_HEIGHT } from "./cards.js";
+
 const WIDE = 5 / 4; // the aspect ratio from which the player's seat is beside the hand, as in board.css
 const NARROW = 640; // the width below which a board is as narrow as a phone: a long hand takes two rows, as in many.css
 const LONGEST = 16; // the cards of the longest hand
 const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
+const SHORT = 416; // the height below which a coach's labels take their room from the hand if seats are at the sides
 const LOW = 480; // the height below which a wide board has more room beside its cards than above and below
 // The largest width of a card, as a share of the board's height: on the table, and in the hand of a wide board.
 const USUAL = { laid: 0.2, own: 0.19 };
 const ROOMY = { laid: 0.26, own: 0.24 };
+const OF_TWO = { laid: 0.19, own: 0.21 }; // on a wide and high board with no seats at its sides
 
 const isWide = ({ width, height }) => width > WIDE * height;
 
@@ -18,12 +22,21 @@ function isRoomy(board, root, cloth) {
   return board.height < LOW && isWide(board) && !isFull;
 }
 
+/** Return how large cards may be, as shares of the board's height. */
+function largestShare(board, root, cloth) {
+  if (isRoomy(board, root, cloth)) return ROOMY;
+  return root.dataset.players === "2" && board.height >= LOW ? OF_TWO : USUAL;
+}
+
 /** Return the width of a card of the player's hand, from the size of the board. */
 function ownWidth(board, root, hand, share) {
   const { width, height } = board;
-  const ofPhone = root.dataset.players === "many" ? 0.145 : 0.16;
+  const { players } = root.dataset;
+  const ofPhone = players === "many" ? 0.145 : 0.16;
   const ofHeight = width < NARROW ? ofPhone : 0.18;
-  const usual = isWide(board) ? Math.min(0.14 * width, share.own * height) : Math.min(0.26 * width, ofHeight * height);
+  const isTight = ["4", "many"].includes(players) && height < SHORT;
+  const ofLabels = isTight ? parseFloat(getComputedStyle(hand).paddingBlockEnd) / CARD_HEIGHT : 0;
+  const usual = isWide(board) ? Math.min(share === OF_TWO ? 0.16 * width : 0.14 * width, share.own * height) : Math.min(0.26 * width, ofHeight * height - ofLabels);
   if (!hand.classList.contains("is-long")) return usual;
   if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
   return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
@@ -32,7 +45,7 @@ function ownWidth(board, root, hand, share) {
 /** Fit all cards to the room on the board: first those of the hand, then those on the cloth, which are no larger. */
 export function fitBoard(root, cloth, hand) {
   const board = { width: root.clientWidth, height: root.clientHeight };
-  const share = isRoomy(board, root, cloth) ? ROOMY : USUAL;
+  const share = largestShare(board, root, cloth);
   const own = Math.floor(ownWidth(board, root, hand, share));
   root.style.setProperty("--own", `${own}px`);
   cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, own));
