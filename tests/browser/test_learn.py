@@ -19,7 +19,7 @@ from tests.browser.user import wait_until
 STEPS = lesson_data("moroccan")["steps"]
 PHONE = {"viewport": {"width": 390, "height": 844}}
 CORNER = {"x": 8, "y": 20}  # the cards of a long hand overlap
-CAIDA, MISSA, RONDA, CLAIM = 3, 4, 5, 8
+CAIDA, MISSA, RONDA, FALSE_CALL, CLAIM = 3, 4, 5, 7, 8
 
 
 @pytest.fixture
@@ -287,6 +287,17 @@ def test_the_guide_fills_its_column_beside_the_board(learn) -> None:
     page = learn(viewport={"width": 1280, "height": 900})
     [guide], [board] = boxes(page, ".learn__guide", ".learn__play")
     assert guide["height"] == board["height"]
+
+
+@pytest.mark.parametrize(("width", "height", "readable"), [(844, 390, 120), (640, 400, 95)])
+def test_on_a_phone_in_landscape_the_board_takes_most_of_the_room(learn, width: int, height: int, readable: int) -> None:
+    page = learn(viewport={"width": width, "height": height})
+    [first, *_] = boxes(page, ".board__own")[0]
+    assert first["height"] >= readable  # nearly as at a table
+    page.locator(".learn__step").nth(FALSE_CALL).click()
+    page.get_by_role("button", name="Ronda", exact=True).click()
+    expect_solved(page)
+    expect(page.get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)  # below a long answer
 
 
 def test_the_cards_of_the_first_step_can_be_read_on_the_smallest_phone(learn) -> None:
