@@ -132,7 +132,7 @@ STOP = """() => {
     };
 }"""
 # Return the parts at the lower edge of the board that hide a card on its way past them.
-HIDING = """(spot) => [...document.querySelectorAll(".board__mine :is(.seat, .board__own, .board__tool)")].filter((part) => {
+HIDING = """(spot) => [...document.querySelectorAll(".board__mine > .seat, .board__own, .board__tool")].filter((part) => {
     const centre = (node) => {
         const { x, y, width, height } = node.getBoundingClientRect();
         return [x + width / 2, y + height / 2];
@@ -156,6 +156,7 @@ def test_a_card_flies_above_the_players_own_seat_tools_and_hand(open_stage, name
     page.clock.pause_at(10)  # the flight does not end
     page.evaluate(STOP)
     stage.make(move)
-    spot = page.locator(f".board__spot[data-key='{move[2]}']")
+    [*_, card] = move
+    spot = page.locator(f".board__spot[data-key='{card}']")
     expect(spot).to_be_attached()
     assert spot.evaluate(HIDING) == []

@@ -221,7 +221,8 @@ def test_a_step_left_while_its_first_moves_are_shown_does_not_open_the_next_one_
     page.clock.run_for(1000)  # the opponent's card is on its way
     page.get_by_role("button", name=leave).click()
     card = mover(page, answers(STEPS[to], right=True)[0])
-    wait_until(page, lambda: page.clock.run_for(100) or card.is_visible())  # the opponent of the new step has not played yet
+    # The opponent of the new step has not played yet.
+    wait_until(page, lambda: page.clock.run_for(100) or card.is_visible())
     page.keyboard.press(str(card.get_attribute("aria-keyshortcuts")))
     expect(page.locator("#seen")).to_have_text("This card will be played next. Select it again to cancel.")
     page.clock.resume()
@@ -290,7 +291,7 @@ def test_the_guide_fills_its_column_beside_the_board(learn) -> None:
 
 
 @pytest.mark.parametrize(("width", "height", "readable"), [(844, 390, 120), (640, 400, 95)])
-def test_on_a_phone_in_landscape_the_board_takes_most_of_the_room(learn, width: int, height: int, readable: int) -> None:
+def test_in_landscape_the_board_takes_most_of_the_room(learn, width: int, height: int, readable: int) -> None:
     page = learn(viewport={"width": width, "height": height})
     [first, *_] = boxes(page, ".board__own")[0]
     assert first["height"] >= readable  # nearly as at a table
