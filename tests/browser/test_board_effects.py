@@ -131,8 +131,9 @@ STOP = """() => {
         return animation;
     };
 }"""
-# Return the parts at the lower edge of the board that hide a card on its way past them.
-HIDING = """(spot) => [...document.querySelectorAll(".board__mine > .seat, .board__own, .board__tool")].filter((part) => {
+# The parts at the lower edge of the board, and a function that returns those that hide a card on its way past them.
+PARTS = ".board__mine > .seat, .board__own, .board__tool"
+HIDING = """([spot, parts]) => [...document.querySelectorAll(parts)].filter((part) => {
     const centre = (node) => {
         const { x, y, width, height } = node.getBoundingClientRect();
         return [x + width / 2, y + height / 2];
@@ -159,4 +160,4 @@ def test_a_card_flies_above_the_players_own_seat_tools_and_hand(open_stage, name
     [*_, card] = move
     spot = page.locator(f".board__spot[data-key='{card}']")
     expect(spot).to_be_attached()
-    assert spot.evaluate(HIDING) == []
+    assert page.evaluate(HIDING, [spot.element_handle(), PARTS]) == []
