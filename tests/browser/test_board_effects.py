@@ -120,3 +120,44 @@ def test_confetti_falls_for_a_reader_who_wins(recorded, winner: int, effects: li
     stage.send(stage.state([]))
     expect(page.locator(".panel--end")).to_be_visible()
     assert page.evaluate("effects") == effects
+
+
+# Stop each card of the table where its flight starts.
+STOP = """() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...how) {
+        const animation = animate.apply(this, how);
+        if (this.matches(".board__spot")) animation.pause();
+        return animation;
+    };
+}"""
+# The parts at the lower edge of the board, and a function that returns those that hide a card on its way past them.
+PARTS = ".board__mine > .seat, .board__own, .board__tool"
+HIDING = """([spot, parts]) => [...document.querySelectorAll(parts)].filter((part) => {
+    const centre = (node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    };
+    const [x, y] = centre(part);
+    if (!part.checkVisibility()) return false;
+    spot.style.translate = "none";
+    const [left, top] = centre(spot);
+    spot.style.translate = `${x - left}px ${y - top}px`;
+    return !spot.contains(document.elementFromPoint(x, y));
+}).map((part) => part.className)"""
+
+
+@pytest.mark.parametrize(("name", "kind"), [("moroccan-2", "play"), ("steere", "trick")])
+def test_a_card_flies_above_the_players_own_seat_tools_and_hand(open_stage, name: str, kind: str) -> None:
+    stage, move = before(GAMES[name], kind)
+    stage.me = move[0]
+    stage.seats = [stage.sitter(seat) for seat in range(stage.game.players)]
+    page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 390, "height": 844})
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # the flight does not end
+    page.evaluate(STOP)
+    stage.make(move)
+    [*_, card] = move
+    spot = page.locator(f".board__spot[data-key='{card}']")
+    expect(spot).to_be_attached()
+    assert page.evaluate(HIDING, [spot.element_handle(), PARTS]) == []

@@ -304,6 +304,24 @@ def test_the_scores_of_ten_deals_fit_into_the_panel(table) -> None:
     assert deals.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
 
 
+def test_a_table_of_points_fits_a_phone_or_starts_with_its_first_column(table) -> None:
+    stage, page = table(viewport={"width": 390, "height": 844})
+    stage.seats = [{**stage.sitter(0), "name": "Guest 4825"}, {**stage.sitter(1), "name": "Siete"}]
+    deeds = {"caidas": 1, "missas": 0, "calls": 0, "caught": 5, "rating": None, "change": None}
+    sources = [["Caidas", "1", "3"], ["Opponents’ bluffs", "0", "5"], ["Calls", "0", "1"], ["Cards", "0", "1"]]
+    story: dict[str, Any] = {"deals": [[0, 7], [1, 10]], "seats": [deeds] * 2, "sources": sources}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": [1, 10], "winners": [1], "url": "/"}
+    stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
+    points = page.get_by_role("group", name="Where the points come from")
+    expect(points).to_be_visible()
+    assert points.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.reload()
+    expect(points).to_be_visible()
+    assert points.evaluate("node => node.scrollLeft") == 0  # the name column does not cover the first points
+
+
 SIZES = [(320, 568), (390, 844), (844, 390), (640, 400), (1280, 800)]
 
 

@@ -360,7 +360,9 @@ def test_the_help_names_the_signs(open_page) -> None:
     page = open_page(own_turn(partial(Moroccan, {"players": 4})))
     page.locator(".to-side").click()
     page.locator(".legend summary").click()
-    expect(page.locator(".legend dd")).to_have_text(["deals the cards", "plays first", "the last card played"])
+    roles = ["deals the cards", "plays first", "the last card played"]
+    counts = ["score, and the points needed to win", "captured cards", "cards in hand"]
+    expect(page.locator(".legend dd")).to_have_text([*roles, *counts, "connected", "bot"])
     check_accessible(page)
 
 

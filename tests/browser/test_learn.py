@@ -14,11 +14,12 @@ from games.selectors.lessons import lesson_data
 from tests.browser.accessible import check_page, violations
 from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 from tests.browser.lesson_page import open_lesson
+from tests.browser.user import wait_until
 
 STEPS = lesson_data("moroccan")["steps"]
 PHONE = {"viewport": {"width": 390, "height": 844}}
 CORNER = {"x": 8, "y": 20}  # the cards of a long hand overlap
-CAIDA, RONDA, CLAIM = 3, 5, 8
+CAIDA, MISSA, RONDA, FALSE_CALL, CLAIM = 3, 4, 5, 7, 8
 
 
 @pytest.fixture
@@ -173,7 +174,7 @@ def test_progress_is_remembered_and_can_be_reset(learn) -> None:
 
 def test_steps_clicked_during_an_animation_show_the_last_one(learn) -> None:
     page = learn(reduced_motion="no-preference")
-    for place in (CAIDA, 4, RONDA, 1):
+    for place in (CAIDA, MISSA, RONDA, 1):
         page.locator(".learn__step").nth(place).click()
     expect(page.locator("#seen")).not_to_have_text("")
     expect(page.locator("#step-title")).to_have_text(STEPS[1]["title"])
@@ -193,6 +194,39 @@ def test_a_card_chosen_before_the_opponent_has_played_is_played_afterwards(learn
     page.clock.resume()
     expect_solved(page)
     expect(page.locator(".is-next")).to_have_count(0)
+
+
+def test_the_last_step_can_be_left_while_its_move_is_shown(learn) -> None:
+    page = learn(is_new=True, reduced_motion="no-preference")
+    page.locator(".learn__step").last.click()
+    expect(page.locator("#seen")).not_to_have_text("")
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # cards in flight wait for the clock
+    mover(page, answers(STEPS[-1], right=True)[0]).click()
+    expect_solved(page)
+    page.keyboard.press("Enter")
+    expect(page.locator("#finish-title")).to_be_focused()
+    page.clock.resume()
+    expect(page.locator("#prompt .prompt__text")).to_have_text("That was the last step.")
+
+
+@pytest.mark.parametrize("leave", ["Back", "Skip"])
+def test_a_step_left_while_its_first_moves_are_shown_does_not_open_the_next_one_early(learn, leave: str) -> None:
+    page = learn(is_new=True, reduced_motion="no-preference")
+    page.clock.install(time=0)
+    page.clock.pause_at(10)
+    here, to = (CAIDA, MISSA) if leave == "Skip" else (MISSA, CAIDA)
+    page.locator(".learn__step").nth(here).click()
+    expect(page.locator(".board__own").first).to_be_visible()
+    page.clock.run_for(1000)  # the opponent's card is on its way
+    page.get_by_role("button", name=leave).click()
+    card = mover(page, answers(STEPS[to], right=True)[0])
+    # The opponent of the new step has not played yet.
+    wait_until(page, lambda: page.clock.run_for(100) or card.is_visible())
+    page.keyboard.press(str(card.get_attribute("aria-keyshortcuts")))
+    expect(page.locator("#seen")).to_have_text("This card will be played next. Select it again to cancel.")
+    page.clock.resume()
+    expect_solved(page)
 
 
 def test_the_position_and_every_answer_are_spoken(learn) -> None:
@@ -254,6 +288,17 @@ def test_the_guide_fills_its_column_beside_the_board(learn) -> None:
     page = learn(viewport={"width": 1280, "height": 900})
     [guide], [board] = boxes(page, ".learn__guide", ".learn__play")
     assert guide["height"] == board["height"]
+
+
+@pytest.mark.parametrize(("width", "height", "readable"), [(844, 390, 120), (640, 400, 95)])
+def test_in_landscape_the_board_takes_most_of_the_room(learn, width: int, height: int, readable: int) -> None:
+    page = learn(viewport={"width": width, "height": height})
+    [first, *_] = boxes(page, ".board__own")[0]
+    assert first["height"] >= readable  # nearly as at a table
+    page.locator(".learn__step").nth(FALSE_CALL).click()
+    page.get_by_role("button", name="Ronda", exact=True).click()
+    expect_solved(page)
+    expect(page.get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)  # below a long answer
 
 
 def test_the_cards_of_the_first_step_can_be_read_on_the_smallest_phone(learn) -> None:

@@ -91,6 +91,7 @@ export class Board {
   async advance(state, events) {
     this.follow(events);
     this.root.classList.toggle("is-dealing", events.some(isDealing));
+    this.root.classList.add("is-moving");
     await this.gaps.stop();
     let arriving = events; // what happens as the new view is shown
     let dealt = [];
@@ -103,7 +104,7 @@ export class Board {
     if (arriving.length) await cardsLanded();
     this.#land(arriving);
     await settled(dealt);
-    this.root.classList.remove("is-dealing");
+    this.root.classList.remove("is-dealing", "is-moving");
   }
 
   /** Show whose turn it is in the next view, before its events are shown. */

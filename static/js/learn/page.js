@@ -98,8 +98,9 @@ function openStep(step, number) {
     for (const frame of step.lead) {
       await pause();
       if (number !== visit) return;
-      await advance(frame);
+      await advance(frame, number);
     }
+    if (number !== visit) return;
     speak(describe(board.view));
     isOpening = false;
     isOpen = true;
@@ -113,8 +114,10 @@ function show(view) {
   showAround(view);
 }
 
-async function advance({ events, view }) {
+/** Show a move of the step opened as `number`, which the learner may leave meanwhile. */
+async function advance({ events, view }, number) {
   await board.advance({ view, seats, me }, events);
+  if (number !== visit) return;
   showAround(view);
   const count = events.find((event) => event.kind === "count");
   if (count) board.showNote(countPanel(count, texts));
@@ -169,9 +172,9 @@ function solve(answer, number) {
   byId("next").focus({ preventScroll: true });
   later(async () => {
     for (const [place, frame] of answer.frames.entries()) {
-      if (number !== visit) return;
       if (place) await pause();
-      await advance(frame);
+      if (number !== visit) return;
+      await advance(frame, number);
     }
   });
 }

@@ -23,10 +23,11 @@ export async function loadStory(address, texts) {
   }
 }
 
-/** Scroll the tables of a story that is on the page to their last columns. */
+/** Scroll the deals of a story that is on the page to the last one. */
 export function showLatest(story) {
   const end = document.documentElement.dir === "rtl" ? -1 : 1;
-  for (const frame of story.querySelectorAll(".story__table")) frame.scrollLeft = end * frame.scrollWidth;
+  const deals = story.querySelector(".story__table:has([data-line])");
+  if (deals) deals.scrollLeft = end * deals.scrollWidth;
 }
 
 function story({ deals, seats, sources, score_note: note }, texts) {
