@@ -17,7 +17,7 @@ from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
 from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page, waiting_stage  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES as SCENES
-from tests.browser.scenes import before, is_asked, own_turn, play_until, table
+from tests.browser.scenes import announcing, before, is_asked, own_turn, play_until, table
 
 # 844 × 390 is a phone in landscape; 640 × 400 is a desktop screen of 1280 × 800 at 200% zoom.
 SCREENS = [(320, 568), (390, 844), (844, 390), (640, 400), (768, 1024), (1280, 800), (1920, 1080)]
@@ -308,6 +308,38 @@ def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
         over = {kind: box for kind, group in found.items() for box in group if any(covers(box, card) for card in cards)}
         assert not [box for box in found["peek"] if any(covers(box, logo) for logo in logos)], (width, height)
         assert over == {}, (width, height)
+
+
+@pytest.mark.parametrize(
+    ("name", "phase"), [("moroccan-2", "announce"), ("moroccan-4", "announce"), ("porrazo-8", "tendido"), ("steere", "play")]
+)
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_a_new_line_of_the_chat_covers_nothing_and_moves_nothing(new_page, name: str, phase: str, language: str) -> None:
+    stage, page = announcing(lambda: game_of(name)) if phase == "announce" else table(game_of(name)), new_page()
+    if phase != "announce":
+        play_until(stage, is_asked(phase))
+    stage.open(page, language=language)
+    expect(page.locator(".prompt__text")).to_be_visible()
+    asked = {"words": ".prompt__text", "buttons": ".prompt__buttons button"}
+    needed = {**NEEDED, **asked, **CONTROLS, "logo": ".brand"}
+    line = {"seat": 1, "name": "Sota", "text": "salam " * 20, "at": "2026-11-22T12:00:00Z", "mine": False}
+    for number, (width, height) in enumerate([*SCREENS, (360, 740)]):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("document.getElementById('chat-peek').hidden = true")
+        before_it = measure(page, needed)
+        stage.send({"type": "chat", "room": "players", "whole": False, "lines": [{**line, "id": number}]})
+        if width < 1024:
+            expect(page.locator("#chat-peek")).not_to_have_attribute("hidden", "")
+        found = measure(page, {**needed, "peek": "#chat-peek"})
+        peeks = found.pop("peek")
+        assert found == before_it, (width, height)
+        prompts = found.pop("prompt")
+        assert not [name for name, group in found.items() for box in group for peek in peeks if covers(box, peek)], (
+            width,
+            height,
+        )
+        if width < 640:
+            assert all(contains(prompts[0], peek) for peek in peeks if peek["width"]), (width, height)
 
 
 @pytest.mark.parametrize("size", [(320, 568), (360, 740), (383, 700), (390, 844)])
