@@ -555,11 +555,13 @@ WHOLE_CHIPS = """nodes => nodes.filter(node => node.checkVisibility()).map(node 
     const [chip, around] = [node.getBoundingClientRect(), clip.getBoundingClientRect()];
     const { overflowY, overflowClipMargin } = getComputedStyle(clip);
     const frame = 0.9 - (overflowY === "clip" ? parseFloat(overflowClipMargin) : 0);
-    return chip.left > around.right || (chip.top - frame >= around.top && chip.bottom + frame <= around.bottom);
+    if (chip.left > around.right || chip.right < around.left) return true; // in the second column
+    const isWithin = (start, end) => chip[start] - frame >= around[start] && chip[end] + frame <= around[end];
+    return isWithin("top", "bottom") && isWithin("left", "right");
 })"""
 
 
-@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
+@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8", "steere"])
 def test_no_small_card_in_the_news_is_cut_off(new_page: Callable[..., Page], name: str) -> None:
     stage, page = own_turn(SCENES[name]), new_page()
     stage.open(page)
