@@ -15,7 +15,7 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
-from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page, waiting_stage  # noqa: F401  a fixture
+from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page, settings, waiting_stage  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES as SCENES
 from tests.browser.scenes import announcing, before, is_asked, own_turn, play_until, table
 
@@ -571,3 +571,33 @@ def test_no_small_card_in_the_news_is_cut_off(new_page: Callable[..., Page], nam
         whole = page.locator(".board__line .chip, .prompt__news .chip").evaluate_all(WHOLE_CHIPS)
         assert whole, (width, height)
         assert all(whole), (width, height)
+
+
+WRITE = """node => node.outerHTML =
+    '<form class="chat__form"><input id="chat-text" name="text"><button class="button button--small">Send</button></form>'"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_a_chat_beside_the_cards_says_whose_turn_it_is_and_has_a_whole_row_to_write_in(new_page, language: str) -> None:
+    stage, page = own_turn(SCENES["moroccan-2"]), new_page(viewport={"width": 844, "height": 390})
+    stage.open(page, language=language)
+    expect(page.locator(".board__own").first).to_be_visible()
+    page.locator(".chat > p").evaluate(WRITE)  # a signed-out visitor cannot write
+    page.locator(".to-chat").click()
+    found = measure(page, {"chat": "#chat", "turn": ".chat__turn", "close": ".chat__close", "input": "#chat-text"})
+    [chat], [text] = found["chat"], found["input"]
+    assert found["turn"]
+    assert all(contains(chat, box) for group in found.values() for box in group)
+    assert not covers(found["turn"][0], found["close"][0])
+    assert text["width"] > 0.85 * chat["width"]
+
+
+def test_open_settings_do_not_squeeze_the_log(new_page) -> None:
+    stage, page = own_turn(SCENES["moroccan-2"]), new_page(viewport={"width": 1280, "height": 800})
+    stage.open(page)
+    expect(page.locator(".board__own").first).to_be_visible()
+    settings(page)
+    [[log]] = boxes(page, "#log")
+    assert log["height"] >= 200
+    page.locator(".chat__head").scroll_into_view_if_needed()
+    expect(page.locator(".chat__head")).to_be_in_viewport()
