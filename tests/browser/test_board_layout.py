@@ -311,10 +311,13 @@ def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "phase"), [("moroccan-2", "announce"), ("moroccan-4", "announce"), ("porrazo-8", "tendido"), ("steere", "play")]
+    ("name", "phase"),
+    [("moroccan-2", "announce"), ("moroccan-4", "announce"), ("porrazo-8", "tendido"), ("steere", "play")],
 )
 @pytest.mark.parametrize("language", ["en", "fr", "ar"])
-def test_a_new_line_of_the_chat_covers_nothing_and_moves_nothing(new_page, name: str, phase: str, language: str) -> None:
+def test_a_new_line_of_the_chat_covers_nothing_and_moves_nothing(
+    new_page, name: str, phase: str, language: str
+) -> None:
     stage, page = announcing(lambda: game_of(name)) if phase == "announce" else table(game_of(name)), new_page()
     if phase != "announce":
         play_until(stage, is_asked(phase))
