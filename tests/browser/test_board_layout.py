@@ -315,9 +315,7 @@ def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
     [("moroccan-2", "announce"), ("moroccan-4", "announce"), ("porrazo-8", "tendido"), ("steere", "play")],
 )
 @pytest.mark.parametrize("language", ["en", "fr", "ar"])
-def test_a_new_line_of_the_chat_covers_nothing_and_moves_nothing(
-    new_page, name: str, phase: str, language: str
-) -> None:
+def test_a_new_line_of_the_chat_covers_and_moves_nothing(new_page, name: str, phase: str, language: str) -> None:
     stage, page = announcing(lambda: game_of(name)) if phase == "announce" else table(game_of(name)), new_page()
     if phase != "announce":
         play_until(stage, is_asked(phase))
@@ -577,7 +575,7 @@ def test_no_small_card_in_the_news_is_cut_off(new_page: Callable[..., Page], nam
 
 
 WRITE = """node => node.outerHTML =
-    '<form class="chat__form"><input id="chat-text" name="text"><button class="button button--small">Send</button></form>'"""
+    '<form class="chat__form"><input id="chat-text"><button class="button button--small">Send</button></form>'"""
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "ar"])
