@@ -188,11 +188,16 @@ def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(
     page.keyboard.press("1")
     expect(page.locator(".is-chosen")).to_have_attribute("data-key", first or "")
     expect(page.locator("#spoken")).to_contain_text("Select it again to play it.")
+    expect(page.locator(".prompt__next")).to_have_text(re.compile(r"^.+ selected\. Select it again to play it\.$"))
     hand(page).nth(1).click()
     expect(page.locator(".is-chosen")).to_have_attribute("data-key", second or "")
+    expect(hand(page).nth(0)).to_have_accessible_name(re.compile("^Play the "))
+    expect(hand(page).nth(1)).to_have_accessible_name(re.compile("Select it again to play it"))
+    expect(page.locator(".prompt__next")).to_have_text(hand(page).nth(1).get_attribute("aria-label") or "")
     assert [frame for frame in stage.received if frame["type"] == "move"] == []
     page.keyboard.press("2")
     assert sent_cards(stage, page, 1) == [second]
+    expect(page.locator(".prompt__next")).to_be_hidden()
     page.reload()
     expect(settings(page).get_by_label("Select a card twice")).to_be_checked()
 

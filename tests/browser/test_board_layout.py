@@ -15,9 +15,9 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
-from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page, waiting_stage  # noqa: F401  a fixture
+from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page, settings, waiting_stage  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES as SCENES
-from tests.browser.scenes import before, is_asked, own_turn, play_until, table
+from tests.browser.scenes import announcing, before, is_asked, own_turn, play_until, table
 
 # 844 × 390 is a phone in landscape; 640 × 400 is a desktop screen of 1280 × 800 at 200% zoom.
 SCREENS = [(320, 568), (390, 844), (844, 390), (640, 400), (768, 1024), (1280, 800), (1920, 1080)]
@@ -310,6 +310,39 @@ def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
         assert over == {}, (width, height)
 
 
+@pytest.mark.parametrize(
+    ("name", "phase"),
+    [("moroccan-2", "announce"), ("moroccan-4", "announce"), ("porrazo-8", "tendido"), ("steere", "play")],
+)
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_a_new_line_of_the_chat_covers_and_moves_nothing(new_page, name: str, phase: str, language: str) -> None:
+    stage, page = announcing(lambda: game_of(name)) if phase == "announce" else table(game_of(name)), new_page()
+    if phase != "announce":
+        play_until(stage, is_asked(phase))
+    stage.open(page, language=language)
+    expect(page.locator(".prompt__text")).to_be_visible()
+    asked = {"words": ".prompt__text", "buttons": ".prompt__buttons button"}
+    needed = {**NEEDED, **asked, **CONTROLS, "logo": ".brand"}
+    line = {"seat": 1, "name": "Sota", "text": "salam " * 20, "at": "2026-11-22T12:00:00Z", "mine": False}
+    for number, (width, height) in enumerate([*SCREENS, (360, 740)]):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("document.getElementById('chat-peek').hidden = true")
+        before_it = measure(page, needed)
+        stage.send({"type": "chat", "room": "players", "whole": False, "lines": [{**line, "id": number}]})
+        if width < 1024:
+            expect(page.locator("#chat-peek")).not_to_have_attribute("hidden", "")
+        found = measure(page, {**needed, "peek": "#chat-peek"})
+        peeks = found.pop("peek")
+        assert found == before_it, (width, height)
+        prompts = found.pop("prompt")
+        assert not [name for name, group in found.items() for box in group for peek in peeks if covers(box, peek)], (
+            width,
+            height,
+        )
+        if width < 640:
+            assert all(contains(prompts[0], peek) for peek in peeks if peek["width"]), (width, height)
+
+
 @pytest.mark.parametrize("size", [(320, 568), (360, 740), (383, 700), (390, 844)])
 @pytest.mark.parametrize(
     "message",
@@ -523,11 +556,13 @@ WHOLE_CHIPS = """nodes => nodes.filter(node => node.checkVisibility()).map(node 
     const [chip, around] = [node.getBoundingClientRect(), clip.getBoundingClientRect()];
     const { overflowY, overflowClipMargin } = getComputedStyle(clip);
     const frame = 0.9 - (overflowY === "clip" ? parseFloat(overflowClipMargin) : 0);
-    return chip.left > around.right || (chip.top - frame >= around.top && chip.bottom + frame <= around.bottom);
+    if (chip.left > around.right || chip.right < around.left) return true; // in the second column
+    const isWithin = (start, end) => chip[start] - frame >= around[start] && chip[end] + frame <= around[end];
+    return isWithin("top", "bottom") && isWithin("left", "right");
 })"""
 
 
-@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
+@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8", "steere"])
 def test_no_small_card_in_the_news_is_cut_off(new_page: Callable[..., Page], name: str) -> None:
     stage, page = own_turn(SCENES[name]), new_page()
     stage.open(page)
@@ -537,3 +572,33 @@ def test_no_small_card_in_the_news_is_cut_off(new_page: Callable[..., Page], nam
         whole = page.locator(".board__line .chip, .prompt__news .chip").evaluate_all(WHOLE_CHIPS)
         assert whole, (width, height)
         assert all(whole), (width, height)
+
+
+WRITE = """node => node.outerHTML =
+    '<form class="chat__form"><input id="chat-text"><button class="button button--small">Send</button></form>'"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_a_chat_beside_the_cards_says_whose_turn_it_is_and_has_a_whole_row_to_write_in(new_page, language: str) -> None:
+    stage, page = own_turn(SCENES["moroccan-2"]), new_page(viewport={"width": 844, "height": 390})
+    stage.open(page, language=language)
+    expect(page.locator(".board__own").first).to_be_visible()
+    page.locator(".chat > p").evaluate(WRITE)  # a signed-out visitor cannot write
+    page.locator(".to-chat").click()
+    found = measure(page, {"chat": "#chat", "turn": ".chat__turn", "close": ".chat__close", "input": "#chat-text"})
+    [chat], [text] = found["chat"], found["input"]
+    assert found["turn"]
+    assert all(contains(chat, box) for group in found.values() for box in group)
+    assert not covers(found["turn"][0], found["close"][0])
+    assert text["width"] > 0.85 * chat["width"]
+
+
+def test_open_settings_do_not_squeeze_the_log(new_page) -> None:
+    stage, page = own_turn(SCENES["moroccan-2"]), new_page(viewport={"width": 1280, "height": 800})
+    stage.open(page)
+    expect(page.locator(".board__own").first).to_be_visible()
+    settings(page)
+    [[log]] = boxes(page, "#log")
+    assert log["height"] >= 200
+    page.locator(".chat__head").scroll_into_view_if_needed()
+    expect(page.locator(".chat__head")).to_be_in_viewport()

@@ -252,7 +252,7 @@ def covered(image: Image.Image, box: tuple[int, int, int, int], colour: str) -> 
     return copy
 
 
-PROMPT = (100, 780, 290, 815)  # where the page says whose turn it is
+PROMPT = (10, 712, 200, 747)  # where the page says whose turn it is
 
 
 @pytest.mark.parametrize(

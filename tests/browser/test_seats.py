@@ -38,7 +38,10 @@ PARTS = {
     "deck": ".board__deck > :not(.is-empty)",
     "prompt": "#prompt",
 }
-HEADER_BUTTONS = ".site-header :is(.button, .menu-button)"
+HEADER_ICONS = ".to-chat, .to-side, .for-you, .menu-button"
+# Gives a signed-out visitor's header the icons of a member's, who gets the notices.
+SIGN_IN = """node => node.outerHTML =
+    '<a class="for-you"><svg class="for-you__bell"></svg></a><button class="menu-button"></button>'"""
 CORNER = 0.42  # share of a card's width, from the left, that rank and suit take up
 FACE = {"picture": "/static/avatars/patterns.svg#star", "colour": "green", "flag": "", "country": "", "title": "GM"}
 
@@ -427,22 +430,30 @@ def test_writing_grows_with_a_large_table(new_page: Callable[..., Page]) -> None
         assert page.locator(".seat__name").first.evaluate(size) >= 19
 
 
-@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
-def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_coached: bool) -> None:
+@pytest.mark.parametrize(("is_coached", "language"), [(False, "en"), (True, "en"), (False, "fr"), (False, "ar")])
+def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_coached: bool, language: str) -> None:
     stage, page = full_table("moroccan-4"), new_page()
-    stage.open(page, coach=coach_for(stage) if is_coached else None)
+    stage.open(page, coach=coach_for(stage) if is_coached else None, language=language)
+    page.locator(".site-sign-in").evaluate(SIGN_IN)
     page.evaluate("path => import(path)", "/static/js/site/site.js")  # signed-out visitors don't load it
     expect(page.locator("html")).to_have_attribute("data-line", "open")
+    names = "Badr, Abdelkader, Siete Karim and Wenceslaus the Long"
     news = {"type": "notice", "kind": "turn", "code": "mnopqrstuvwx", "title": "Moroccan Ronda", "waiting": 1}
     assert stage.site_socket is not None
-    stage.site_socket.send(json.dumps({**news, "by": "Badr and Abdelkader", "url": "/t/mnopqrstuvwx/"}))
-    expect(page.locator(".notice")).to_contain_text("It’s your turn against Badr and Abdelkader.")
-    for width, height in SCREENS[:-1]:
+    stage.site_socket.send(json.dumps({**news, "by": names, "url": "/t/mnopqrstuvwx/"}))
+    expect(page.locator(".notice")).to_contain_text(names)
+    for width, height in [*SCREENS[:-1], (360, 740)]:
         page.set_viewport_size({"width": width, "height": height})
-        [[notice], [link]] = boxes(page, ".notice", ".notice__link")
+        [[notice], [link], [close]] = boxes(page, ".notice", ".notice__link", ".notice__close")
+        assert contains({"x": 0, "y": 0, "width": width, "height": height}, notice), (width, height)
         assert contains(notice, link), (width, height)
-        parts = PARTS if width < height or width >= 1024 else {**PARTS, "name": ".brand", "header": HEADER_BUTTONS}
-        assert not [name for name, group in measure(page, parts).items() if any(covers(notice, box) for box in group)]
+        assert contains(notice, close), (width, height)
+        assert not covers(link, close), (width, height)
+        size = "node => parseFloat(getComputedStyle(node).fontSize)"
+        assert page.locator(".notice__text").evaluate(size) >= 13
+        parts = {**PARTS, "header": HEADER_ICONS} | ({} if width < height else {"name": ".brand"})
+        found = measure(page, parts)
+        assert not [name for name, group in found.items() if any(covers(notice, box) for box in group)], (width, height)
 
 
 @pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4", "porrazo-4", "porrazo-8"])

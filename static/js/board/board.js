@@ -17,7 +17,8 @@ import { SeatNote } from "./seat_note.js";
 import { fitBoard } from "./sizes.js";
 
 /**
- * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), emptied(), landed(events, place)};
+ * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), chosen(text), emptied(),
+ * landed(events, place)};
  * `texts`: the table's TableTexts.
  */
 export class Board {

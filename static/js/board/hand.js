@@ -11,12 +11,16 @@ import { animateFrom, shake, turnOver } from "./motion.js";
 
 const PLACES = "ronda-hand"; // the key of the store
 
+const playing = (card) => interpolate(gettext("Play the %s"), [cardName(card)]);
+const selected = (card) => interpolate(gettext("%s selected. Select it again to play it."), [cardName(card)]);
+
 /** Return the card among the children of `parent`. */
 export function namedChild(parent, card) {
   return [...parent.children].find((node) => node.dataset.key === card);
 }
 
-/** `page`: {code, play(move), premove(card), promptRect(), speak(text), emptied()}; `texts`: the table's TableTexts.
+/** `page`: {code, play(move), premove(card), promptRect(), speak(text), chosen(text), emptied()}; `texts`: the table's TableTexts.
+    `chosen(text)` shows what to do with the card that waits for its confirmation, or nothing if the text is empty.
     `emptied()` is called when the card that had the focus was the last one. */
 export class Hand {
   #going = null;
@@ -178,7 +182,7 @@ export class Hand {
     const node = el("button", "board__own");
     node.type = "button";
     node.addEventListener("click", () => this.#tap(card));
-    node.setAttribute("aria-label", interpolate(gettext("Play the %s"), [cardName(card)]));
+    node.setAttribute("aria-label", playing(card));
     node.append(plainFace(card));
     return node;
   }
@@ -195,12 +199,20 @@ export class Hand {
 
   #await(card) {
     this.#mark(card);
-    this.page.speak?.(interpolate(gettext("%s selected. Select it again to play it."), [cardName(card)]));
+    this.page.speak?.(selected(card));
   }
 
+  /** Mark the card that waits for its confirmation, and say so in its name and in the prompt; null for none. */
   #mark(card) {
+    if (card === this.chosen) return;
     this.chosen = card;
-    for (const node of this.root.children) node.classList.toggle("is-chosen", node.dataset.key === card);
+    this.root.classList.toggle("is-choosing", card !== null);
+    for (const node of this.root.children) {
+      const isChosen = node.dataset.key === card;
+      node.classList.toggle("is-chosen", isChosen);
+      node.setAttribute("aria-label", isChosen ? selected(card) : playing(node.dataset.key));
+    }
+    this.page.chosen?.(card === null ? "" : selected(card));
   }
 
   #walk(event) {

@@ -108,7 +108,7 @@ export class Prompt {
     this.#wait(view);
   }
 
-  /** Show a text about the card that the reader has chosen to play next; an empty text hides it. */
+  /** Show a text about the card that the reader has chosen, to play next or to confirm; an empty text hides it. */
   showNext(text) {
     this.next.textContent = text;
     this.next.hidden = !text;

@@ -1,9 +1,9 @@
-/* Tips in the prompt, each in one turn only: what the button at a seat is for, when a claim or a challenge is possible for
-   the first time, for coached players with the cards that a claim is about; and that the site can announce for a player
-   who keeps announcing nothing. */
+/* Tips in the prompt, each in one turn only: for coached players, what the button at a seat is for, when a claim or a
+   challenge is possible for the first time, with the cards that a claim is about; and that the site can announce for a
+   player who keeps announcing nothing. */
 
 import { isClaimable, rightText } from "../board/rights.js";
-import { el } from "../lib/dom.js";
+import { byId, el } from "../lib/dom.js";
 import { rewrite } from "../lib/sentence.js";
 import { PlayedCards } from "./played_cards.js";
 import { isAnnouncedFor } from "./prompt.js";
@@ -11,6 +11,8 @@ import { isAnnouncedFor } from "./prompt.js";
 const PATIENCE = 3; // how many times in a row a player announces nothing before they are told about the switch
 const SWITCH = "auto_call";
 const SWITCH_TEXT = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” beside the log.");
+// Translators: on a phone; “•••” is the button of the log and the settings in the header
+const SWITCH_TEXT_PHONE = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” under “•••”.");
 const CLAIMS = {
   pair: gettext("{seat} announced nothing, but played a pair: {cards}. Press “Claim”: a wrong claim costs nothing."),
   claim: gettext("{seat} announced nothing and has played {cards}: no pair so far. If they play one, press “Claim”."),
@@ -30,11 +32,11 @@ export class PromptTips {
     prompt.words.append(this.text);
   }
 
-  /** Show a tip in the player's turn, unless the coach, if there is one, explains something else. */
+  /** Show a tip in the player's turn, unless the coach explains something else. `coach` is null in a match without one. */
   show(state, coach) {
     this.#follow(state);
     const tip = isTurn(state) ? this.#newRight(state, coach) ?? this.#newSwitch(state, coach) : undefined;
-    this.#say(this.#textOf(tip, state, coach), tip === "challenge");
+    this.#say(this.#textOf(tip, state), tip === "challenge");
     if (tip) this.told.note(tip, state);
   }
 
@@ -53,9 +55,9 @@ export class PromptTips {
     this.text.hidden = !text;
   }
 
-  #textOf(tip, state, coach) {
-    if (tip === SWITCH) return SWITCH_TEXT;
-    const seat = coach?.isWanted && tip in CLAIMS ? this.#silent(state, tip === "pair") : undefined;
+  #textOf(tip, state) {
+    if (tip === SWITCH) return byId("side-sheet").popover ? SWITCH_TEXT_PHONE : SWITCH_TEXT;
+    const seat = tip in CLAIMS ? this.#silent(state, tip === "pair") : undefined;
     return seat === undefined ? rightText(tip) ?? "" : this.texts.fill(CLAIMS[tip], { seat, cards: this.#played.of(seat) });
   }
 
@@ -79,14 +81,14 @@ export class PromptTips {
 
   #newRight(state, coach) {
     const { view, me, seats } = state;
-    if (coach?.isExplaining || seats[me].gentle_start) return undefined;
+    if (!coach?.isWanted || coach.isExplaining || seats[me].gentle_start) return undefined;
     const others = view.seats
       .map((seat, number) => ({ ...seat, made: view.calls?.[number] }))
       .filter(({ side }) => side !== view.seats[me].side);
     const isUseful = {
       challenge: others.some(({ made }) => made?.open),
-      pair: Boolean(coach?.isWanted) && this.#silent(state, true) !== undefined,
-      claim: !coach?.isGentle && others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
+      pair: this.#silent(state, true) !== undefined,
+      claim: !coach.isGentle && others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
     };
     const isPossible = (tip) => view.interrupts.includes(tip === "pair" ? "claim" : tip);
     return Object.keys(isUseful).find((tip) => isUseful[tip] && isPossible(tip) && this.told.isNew(tip, state));
