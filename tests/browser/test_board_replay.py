@@ -265,7 +265,7 @@ def test_board_and_buttons_are_in_view_together_on_every_screen(replay, width: i
     _, page = replay("?move=8", viewport={"width": width, "height": height})
     screen = {"x": 0, "y": 0, "width": width, "height": height}
     [felt], *others = boxes(page, ".felt", "#slider", "#first", "#run", "#last", ".board__spot", ".board__own")
-    assert felt["height"] > height / 2
+    assert felt["height"] > 0.45 * height
     for box in [felt, *(box for group in others for box in group)]:
         assert contains(screen, box)
 

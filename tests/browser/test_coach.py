@@ -616,13 +616,13 @@ def announcing_table(hand: list[str]) -> BoardHarness:
             ["4C", "5O", "7S"],
             "nothing to announce",
             "Nothing",
-            {"Ronda": "bluff: costs 1 once shown", "Tringa": "bluff: costs 5 once shown"},
+            {"Ronda": "bluff: costs 1 later", "Tringa": "bluff: costs 5 later"},
         ),
         (
             ["4C", "4O", "7S"],
             "hold a ronda",
             "Ronda",
-            {"Nothing": "hidden: can be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: costs 5 once shown"},
+            {"Nothing": "hidden: can be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: costs 5 later"},
         ),
         (
             ["4C", "4O", "4S"],
