@@ -47,4 +47,6 @@ class DecisionForm(SanctionForm):
                     self.add_error(name, _("Required for a sanction."))
             if not self.errors:
                 penalty = Penalty(**{name: data[name] for name in ("measure", "reason", "message", "ends")})
+        elif data.get("message"):
+            self.add_error("message", _("Choose a sanction. Only sanctioned players get a message."))
         return {"verdict": data.get("verdict"), "penalty": penalty, "void_reason": data.get("void_reason")}

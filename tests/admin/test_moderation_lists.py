@@ -112,6 +112,7 @@ def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
     [
         ({}, "This field is required"),
         ({"verdict": "upheld", "measure": "mute"}, "Required for a sanction."),
+        ({"verdict": "upheld", "message": "Be kind."}, "Choose a sanction. Only sanctioned players get a message."),
         ({"verdict": "upheld", "duration": "8"}, "Select a valid choice"),
         (
             {"verdict": "dismissed", "measure": "warn", "reason": "a", "message": "b"},

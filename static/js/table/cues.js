@@ -3,6 +3,7 @@
 import { wants } from "./preferences.js";
 
 const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
+const TAKING = new Set(["capture", "overcall", "trick"]);
 const DISPUTES = ["false_call", "challenge", "claim"];
 const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
 // The sounds that the reader can switch off separately. All others are about calls and points.
@@ -15,17 +16,18 @@ let loading = null; // the module with the sounds, which is loaded when the firs
 let wasTurn = false;
 let waitsSince = performance.now(); // when the reader’s last turn ended, or the page was loaded
 
-/** Play a sound by its name if the page is in view. `place` is that of the seat it comes from. */
-export function play(name, place) {
-  if (!document.hidden) make(name, place);
+/** Play a sound by its name if the page is in view. `place` is that of the seat it comes from, and `taken` is the number of
+    cards that a capture takes. */
+export function play(name, place, taken) {
+  if (!document.hidden) make(name, place, taken);
 }
 
 /** Make a sound, if the reader wants such sounds and has touched the page. */
-async function make(name, place) {
+async function make(name, place, taken) {
   const isWanted = wants("sound") && wants(KINDS[name] ?? "score_sounds");
   if (!isWanted || !navigator.userActivation?.hasBeenActive) return;
   loading ??= import("./sounds.js");
-  (await loading).play(name, wants("volume") / 100, place);
+  (await loading).play(name, wants("volume") / 100, place, taken);
 }
 
 function vibrate(pattern) {
@@ -39,7 +41,7 @@ export function soundOf(events) {
   if (moment) return SOUNDS[moment] ?? moment;
   const dispute = DISPUTES.find((kind) => kinds.has(kind));
   if (dispute) return SOUNDS[dispute] ?? dispute;
-  if (kinds.has("capture") || kinds.has("overcall") || kinds.has("trick")) return "capture";
+  if (events.some(({ kind }) => TAKING.has(kind))) return "capture";
   if (events.some(({ kind, seat }) => kind === "play" && seat >= 0)) return "play";
   const said = events.flatMap(({ kind, call }) => (kind === "announce" ? [call] : []));
   const calls = said.filter((call) => call !== "nothing");
@@ -51,7 +53,8 @@ export function soundOf(events) {
 /** Play the sound of these events, from the place of a seat. */
 export function sound(events, place) {
   const name = soundOf(events);
-  if (name) play(name, place);
+  const taken = events.flatMap(({ kind, cards }) => (TAKING.has(kind) ? cards : []));
+  if (name) play(name, place, taken.length);
 }
 
 /** Alert readers to their turn if they may not be watching: the page is not in front, or the wait was long. */

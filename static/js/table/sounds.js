@@ -8,6 +8,8 @@ const ECHO = 0.35; // loudness of the room’s echo
 const HARSH = 4500; // hertz; from here on, sounds are softened
 const RATE = 0.04; // how much higher or lower than usual a card may sound,
 const LEVEL = 1; // and how many decibels louder or quieter
+const LOWER = 0.8; // how much lower cards sound that are swept from the table than those that are dealt
+const SWEPT = { least: 2, most: 6 }; // the cards that are heard of a capture
 const SIDE = { left: -0.4, right: 0.4 }; // where a seat at the side is heard, from −1 to 1
 const FAR = 3200; // hertz; a seat across the table is heard more softly
 const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
@@ -77,14 +79,15 @@ function targetOf(place) {
 }
 
 /** A stroke of a card, which differs from the one before. */
-function touch(at, instrument, loudness) {
+function touch(at, instrument, loudness, pitch = 1) {
   const { rate, level } = nextTouch();
-  strike(at, instrument, loudness * level, { rate });
+  strike(at, instrument, loudness * level, { rate: rate * pitch });
 }
 
 const card = (at) => touch(at, slap, 1);
 const softCard = (at) => touch(at, slap, 0.75); // one of several in a row, which add up
 const slide = (at) => touch(at, rustle, 0.6);
+const sweep = (at) => touch(at, rustle, 0.6, LOWER);
 const knuckle = (at) => strike(at, knock, 0.8);
 const bass = (at) => strike(at, dum, 0.5);
 const rim = (at, loudness = 0.4) => strike(at, tek, loudness);
@@ -112,9 +115,10 @@ const repeat = (at, times, make) => times.forEach((later) => make(at + later));
 const SOUNDS = {
   deal: (at) => repeat(at, [0, 0.09, 0.18], slide),
   play: card,
-  capture(at) {
+  capture(at, taken) {
     card(at);
-    repeat(at, [0.2, 0.28], slide);
+    const heard = Math.min(Math.max(taken, SWEPT.least), SWEPT.most);
+    for (let number = 0; number < heard; number += 1) sweep(at + 0.2 + 0.08 * number);
   },
   caida(at) {
     card(at);
@@ -166,10 +170,10 @@ const SOUNDS = {
 };
 
 /** Play a sound by its name. The volume is from 0 to 1; its square is the amplitude, because hearing is not linear.
-    `place` is that of the seat it comes from: left, right, top or bottom. */
-export async function play(name, volume, place) {
+    `place` is that of the seat it comes from: left, right, top or bottom. `taken` is the number of cards captured. */
+export async function play(name, volume, place, taken = SWEPT.least) {
   if (context.state === "suspended") await context.resume();
   output.gain.value = LOUDNESS * volume ** 2;
   target = targetOf(place);
-  SOUNDS[name](context.currentTime + 0.01);
+  SOUNDS[name](context.currentTime + 0.01, taken);
 }
