@@ -24,6 +24,8 @@ from games.moderation.selectors import leavers, player_record, shared_fingerprin
 from games.moderation.services import decide_report
 from games.state.errors import ServiceError
 
+MOST_DIGITS = 18  # of an id that a database can hold
+
 
 def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
     """Return the evidence for judging a report: the chat before it, and both players' histories.
@@ -111,7 +113,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
             return HttpResponseNotAllowed(["POST"])
         chosen = request.POST.get(kind, "")
         try:
-            said = int(chosen) if chosen.isdecimal() else 0
+            said = int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0
             if kind == "comment":
                 hide_comment(comment_id=said, moderator=by)
             else:

@@ -48,7 +48,7 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
         context = {"match": match, "choices": choices, "name": name, "reasons": ReportReason.choices}
         return render(request, "games/moderation/report_form.html", context)
     try:
-        chosen = request.POST.get("match", code)
+        chosen = request.POST.get("match", code).replace("\x00", "")  # which PostgreSQL rejects
         report_player(code=chosen, by=user, whom=name, **_sent(request, "reason", "words"))
         messages.success(request, THANKS)
     except ServiceError as error:

@@ -6,7 +6,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -23,14 +22,6 @@ from tests.rows import fresh
 from tests.services.tables import open_table
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def judge(client: Client) -> User:
-    user = User.objects.create_user("judge", is_staff=True)
-    user.groups.add(Group.objects.get(name="moderators"))
-    client.force_login(user)
-    return user
 
 
 @pytest.fixture
@@ -125,7 +116,7 @@ def test_a_comment_is_hidden_from_the_report(client: Client, judge: User, match:
     assert "hidden by judge" in page
 
 
-@pytest.mark.parametrize("chosen", ["", "x", "0", "²"])
+@pytest.mark.parametrize("chosen", ["", "x", "0", "²", "9" * 19, "9" * 5000])
 def test_a_message_that_does_not_exist_cannot_be_hidden(
     client: Client, judge: User, report: Report, chosen: str
 ) -> None:
