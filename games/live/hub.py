@@ -174,7 +174,7 @@ class Hub(BaseHub):
                 logger.info("a state could not be read: %s", error)  # the state is sent once the database is back
 
     def send_chat(self, room: MatchRoom, socket: Socket) -> None:
-        """Send a socket the latest lines in its chat room, except those by people whom its user has muted."""
+        """Send a socket the latest lines in its chat room, except for lines by people its user has muted."""
         self._chat.send(room, socket)
 
     async def _open(self, room: MatchRoom) -> Table:

@@ -13,7 +13,7 @@ OFFERED = 5
 def matches_together(user: User, whom: User) -> list[Match]:
     """Return the latest matches in which both players have a seat, in any state, the latest first.
 
-    ``whom`` may also have left the table after writing to its players.
+    A match also counts if ``whom`` has left the table after writing to its players.
     """
     seated = Seat.objects.filter(match=OuterRef("match"), user=whom, bot="")
     written = ChatLine.objects.filter(match=OuterRef("match"), user=whom, room=Room.PLAYERS)
@@ -22,7 +22,7 @@ def matches_together(user: User, whom: User) -> list[Match]:
 
 
 def match_to_report(user: User, whom: User) -> Match | None:
-    """Return the latest match of both players or, failing that, the latest public match of ``whom``.
+    """Return the latest match that both players were in or, failing that, the latest public match of ``whom``.
 
     Return None if there is neither. A public match without spectators is left out, since only its players can report.
     """

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import get_args, get_type_hints
 
 import pytest
-from django.contrib.auth.models import Group, Permission
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -31,11 +31,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def judge(client: Client) -> User:
-    user = User.objects.create_user("judge", is_staff=True, language="fr")
-    user.groups.add(Group.objects.get(name="moderators"))
-    client.force_login(user)
-    return user
+def judge(judge: User) -> User:
+    judge.language = "fr"
+    judge.save()
+    return judge
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -25,14 +24,6 @@ from tests.services.tables import move_once, open_table
 from tests.views.conftest import signed_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def judge(client: Client) -> User:
-    user = User.objects.create_user("judge", is_staff=True)
-    user.groups.add(Group.objects.get(name="moderators"))
-    client.force_login(user)
-    return user
 
 
 def resigned(host: User, guest: User, by: User) -> Match:

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
@@ -17,14 +16,6 @@ from tests.rows import fresh
 pytestmark = pytest.mark.django_db
 
 VERDICT = {"measure": "mute", "reason": "insults", "message": "Be kind.", "duration": "7"}
-
-
-@pytest.fixture
-def judge(client: Client) -> User:
-    user = User.objects.create_user("judge", is_staff=True)
-    user.groups.add(Group.objects.get(name="moderators"))
-    client.force_login(user)
-    return user
 
 
 def of(person: User, what: str) -> str:

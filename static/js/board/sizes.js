@@ -9,10 +9,11 @@ const CORNER = 0.42; // the part of a card, from its left edge, that shows its r
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
 const SHORT = 416; // the height below which a coach's labels take their room from the hand if seats are at the sides
 const LOW = 480; // the height below which a wide board has more room beside its cards than above and below
-// The largest width of a card, as a share of the board's height: on the table, and in the hand of a wide board.
-const USUAL = { laid: 0.2, own: 0.19 };
-const ROOMY = { laid: 0.26, own: 0.24 };
-const OF_TWO = { laid: 0.19, own: 0.21 }; // on a wide and high board with no seats at its sides
+// The largest width of a card, as a share of the board's height: on the table, and in the hand of a wide board, where
+// `across` is a share of its width.
+const USUAL = { laid: 0.2, own: 0.19, across: 0.14 };
+const ROOMY = { laid: 0.26, own: 0.24, across: 0.14 };
+const OF_TWO = { laid: 0.19, own: 0.21, across: 0.16 }; // on a high board with no seats at its sides
 
 const isWide = ({ width, height }) => width > WIDE * height;
 
@@ -22,7 +23,7 @@ function isRoomy(board, root, cloth) {
   return board.height < LOW && isWide(board) && !isFull;
 }
 
-/** Return how large cards may be, as shares of the board's height. */
+/** Return how large cards may be, as shares of the board's size. */
 function largestShare(board, root, cloth) {
   if (isRoomy(board, root, cloth)) return ROOMY;
   return root.dataset.players === "2" && board.height >= LOW ? OF_TWO : USUAL;
@@ -36,7 +37,9 @@ function ownWidth(board, root, hand, share) {
   const ofHeight = width < NARROW ? ofPhone : 0.18;
   const isTight = ["4", "many"].includes(players) && height < SHORT;
   const ofLabels = isTight ? parseFloat(getComputedStyle(hand).paddingBlockEnd) / CARD_HEIGHT : 0;
-  const usual = isWide(board) ? Math.min(share === OF_TWO ? 0.16 * width : 0.14 * width, share.own * height) : Math.min(0.26 * width, ofHeight * height - ofLabels);
+  const usual = isWide(board)
+    ? Math.min(share.across * width, share.own * height)
+    : Math.min(0.26 * width, ofHeight * height - ofLabels);
   if (!hand.classList.contains("is-long")) return usual;
   if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
   return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows

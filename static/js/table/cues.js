@@ -4,6 +4,7 @@ import { wants } from "./preferences.js";
 
 const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
 const TAKING = new Set(["capture", "overcall", "trick"]);
+const isTaking = ({ kind }) => TAKING.has(kind);
 const DISPUTES = ["false_call", "challenge", "claim"];
 const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
 // The sounds that the reader can switch off separately. All others are about calls and points.
@@ -41,7 +42,7 @@ export function soundOf(events) {
   if (moment) return SOUNDS[moment] ?? moment;
   const dispute = DISPUTES.find((kind) => kinds.has(kind));
   if (dispute) return SOUNDS[dispute] ?? dispute;
-  if (events.some(({ kind }) => TAKING.has(kind))) return "capture";
+  if (events.some(isTaking)) return "capture";
   if (events.some(({ kind, seat }) => kind === "play" && seat >= 0)) return "play";
   const said = events.flatMap(({ kind, call }) => (kind === "announce" ? [call] : []));
   const calls = said.filter((call) => call !== "nothing");
@@ -53,7 +54,7 @@ export function soundOf(events) {
 /** Play the sound of these events, from the place of a seat. */
 export function sound(events, place) {
   const name = soundOf(events);
-  const taken = events.flatMap(({ kind, cards }) => (TAKING.has(kind) ? cards : []));
+  const taken = events.filter(isTaking).flatMap(({ cards }) => cards);
   if (name) play(name, place, taken.length);
 }
 

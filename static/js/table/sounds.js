@@ -118,7 +118,7 @@ const SOUNDS = {
   capture(at, taken) {
     card(at);
     const heard = Math.min(Math.max(taken, SWEPT.least), SWEPT.most);
-    for (let number = 0; number < heard; number += 1) sweep(at + 0.2 + 0.08 * number);
+    repeat(at, Array.from({ length: heard }, (_, number) => 0.2 + 0.08 * number), sweep);
   },
   caida(at) {
     card(at);
@@ -171,7 +171,7 @@ const SOUNDS = {
 
 /** Play a sound by its name. The volume is from 0 to 1; its square is the amplitude, because hearing is not linear.
     `place` is that of the seat it comes from: left, right, top or bottom. `taken` is the number of cards captured. */
-export async function play(name, volume, place, taken = SWEPT.least) {
+export async function play(name, volume, place, taken = 0) {
   if (context.state === "suspended") await context.resume();
   output.gain.value = LOUDNESS * volume ** 2;
   target = targetOf(place);
