@@ -27,7 +27,7 @@ from django.conf import settings  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.contrib.auth.models import Group  # noqa: E402
 from django.core.cache import cache  # noqa: E402
-from django.db import close_old_connections, connection, transaction  # noqa: E402
+from django.db import DatabaseError, close_old_connections, connection, transaction  # noqa: E402
 from django.db.models import F, Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
@@ -68,6 +68,8 @@ from games.services.seating import open_match, start_quick_match, take_seat  # n
 from games.state.errors import ServiceError  # noqa: E402
 from games.state.match_cache import match_cache  # noqa: E402
 from games.state.match_log import replay_match  # noqa: E402
+from games.state.match_sql import insert_moves, match_values, update_matches  # noqa: E402
+from games.state.store import open_store  # noqa: E402
 from tests.at_once import at_once as _at_once  # noqa: E402
 from tests.bulk_data import best_time, count_queries, fill_database, pages_of_large_site  # noqa: E402
 from tests.crawl import Crawler  # noqa: E402
@@ -510,8 +512,15 @@ def reports() -> list[dict[str, Any]]:
 
 
 def log(code: str) -> dict[str, Any]:
-    """Return a match's stored status, version, options, moves and deals, and what its seats have done (``made``)."""
-    match = Match.objects.get(code=code)
+    """Return a match's stored status, version, options, moves and deals, and what its seats have done (``made``).
+
+    PostgreSQL may still be committing a move of a process that was killed, so lock the match first.
+    """
+    with transaction.atomic():
+        return _log_of(Match.objects.select_for_update().get(code=code))
+
+
+def _log_of(match: Match) -> dict[str, Any]:
     return {
         "status": match.status,
         "version": match.version,
@@ -547,6 +556,19 @@ def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
             stored[str(seats[user])][client_id] = [refusal, version]
         found.append(stored)
     return found
+
+
+def log_a_move_twice(code: str) -> str:
+    """Log two moves with the same number in one batch. Return the name of the error, or an empty string."""
+    match = Match.objects.get(code=code)
+    try:
+        with open_store() as store:
+            for _time in range(2):
+                store.write_later(insert_moves, (match.pk, 1, 0, ["play", "1O"], timezone.now()))
+            store.write_later(update_matches, match_values(store.lock(code)._replace(version=match.version + 1)))
+    except DatabaseError as error:
+        return type(error).__name__
+    return ""
 
 
 def look_up_receipts(name: str, stored: int, wanted: int) -> dict[str, int]:

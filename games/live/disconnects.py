@@ -59,7 +59,7 @@ class DisconnectTracker:
         if self.is_paused:
             return
         seat = None if room.table is None else room.table.seat_of(key[1])
-        if seat is None or not room.online[seat]:
+        if seat is None or not room.is_online(seat):
             self._submit(mark_away, *key)
 
     def _forget(self, key: tuple[str, int]) -> None:

@@ -79,6 +79,10 @@ class MatchRoom:
             return []
         return self.presence.online({socket.seat for socket in self.sockets}, len(self.table.seats))
 
+    def is_online(self, seat: int) -> bool:
+        """Return whether a seat's player has a page open in any process."""
+        return any(socket.seat == seat for socket in self.sockets) or self.presence.is_elsewhere(seat)
+
     def seat(self, socket: Socket, table: Table) -> None:
         """Add a socket and send it the state. Raises NotFound if its user may not see the match."""
         if not table.may_watch(socket.user_id):

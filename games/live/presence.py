@@ -30,8 +30,14 @@ class Presence:
 
         ``here`` contains the seats with a socket in this process.
         """
-        there = set(here).union(*(seats for seats, _watching, _until in self._elsewhere.values()))
+        there = set(here)
+        for seats, _watching, _until in self._elsewhere.values():
+            there |= seats
         return [number in there for number in range(count)]
+
+    def is_elsewhere(self, seat: int) -> bool:
+        """Return whether a seat is online in another process."""
+        return any(seat in seats for seats, _watching, _until in self._elsewhere.values())
 
     def watching(self, here: int) -> int:
         """Return the total number of spectators; ``here`` is the number in this process."""

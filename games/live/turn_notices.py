@@ -20,7 +20,7 @@ def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
         return False
     if room is None or room.table is None:
         return True
-    return not room.online[turn]
+    return not room.is_online(turn)
 
 
 def find_turn_notice(change: Change) -> Notice | None:

@@ -8,7 +8,7 @@ table may know. ``Game.view`` is the only source of what a single seat may know.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, ClassVar, Final, Self
 
@@ -255,14 +255,22 @@ class Game(ABC):
 
         The view is built from scratch and contains only JSON values. docs/protocol.md describes the keys.
         """
-        seats = [
-            {
-                "side": self.sides[number],
-                "cards": len(self.hands[number]),
-                "hand": list(self.hands[number]) if number == seat and self.hand_is_seen(number) else None,
-            }
-            for number in range(self.players)
-        ]
+        return self.views([seat])[seat]
+
+    def views(self, seats: Iterable[int | None]) -> dict[int | None, dict[str, Any]]:
+        """Return the view of each of ``seats``, as ``view`` does. The views share their public parts."""
+        public = self._public_view()
+        return {seat: public if seat is None else self._own_view(seat, public) for seat in seats}
+
+    def _own_view(self, seat: int, public: dict[str, Any]) -> dict[str, Any]:
+        """Return the public view with what only ``seat`` may see."""
+        seats = list(public["seats"])
+        if self.hand_is_seen(seat):
+            seats[seat] = {**seats[seat], "hand": list(self.hands[seat])}
+        moves = [list(move[1:]) for move in self.turn_moves(seat)]
+        return {**public, "seats": seats, "moves": moves, "interrupts": list(self.interrupts(seat))}
+
+    def _public_view(self) -> dict[str, Any]:
         return {
             "phase": self.phase,
             "deal": self.deal_number,
@@ -274,10 +282,13 @@ class Game(ABC):
             "scores": list(self.scores),
             "owed": self.owed,
             "winners": list(self.winners),
-            "seats": seats,
-            "moves": [list(move[1:]) for move in self.turn_moves(seat)] if seat is not None else [],
-            "interrupts": list(self.interrupts(seat)) if seat is not None else [],
-            **self.view_extra(seat),
+            "seats": [
+                {"side": side, "cards": len(hand), "hand": None}
+                for side, hand in zip(self.sides, self.hands, strict=True)
+            ],
+            "moves": [],
+            "interrupts": [],
+            **self.view_extra(),
         }
 
     def hand_is_seen(self, seat: int) -> bool:
@@ -292,8 +303,8 @@ class Game(ABC):
         """Return counts of each seat's public actions in this match, or an empty list if nothing is counted."""
         return []
 
-    def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """Return the ruleset's additions to the view: ``leader``, ``target`` and ``stock``, and its own keys."""
+    def view_extra(self) -> dict[str, Any]:
+        """Return the ruleset's public additions to the view: ``leader``, ``target`` and ``stock``, and its own keys."""
         return {}
 
     def trace(self) -> dict[str, Any]:

@@ -399,7 +399,7 @@ class Moroccan(DealingGame):
         """
         return ("claim", "challenge") if self.manual and self.phase not in {"over", "deal"} else ()
 
-    def view_extra(self, seat: int | None) -> dict[str, Any]:
+    def view_extra(self) -> dict[str, Any]:
         """Return the leader, target, stock, hand size, halted seat and calls."""
         return {
             "leader": self.leader,

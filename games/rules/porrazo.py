@@ -280,7 +280,7 @@ class Porrazo(TendidoGame):
 
     # ---- what can be seen ----
 
-    def view_extra(self, seat: int | None) -> dict[str, Any]:
+    def view_extra(self) -> dict[str, Any]:
         """Return the leader, target, stock, batches and calls, this deal's tendido, and the pending strike."""
         return {
             "leader": self.leader,

@@ -172,7 +172,7 @@ class Steere(Game):
 
     # ---- what can be seen ----
 
-    def view_extra(self, seat: int | None) -> dict[str, Any]:
+    def view_extra(self) -> dict[str, Any]:
         """Return the current and previous trick, the tie-break, the number of hands to go, and the ring of suits.
 
         In tricks and tie-breaks, ``cards`` are in turn order from ``leader``.

@@ -5,7 +5,7 @@ after a reconnect. A view is built up from what the reader may know, never by re
 Everything that is not public comes from ``Game.view(seat)``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -159,14 +159,15 @@ class Table:
         self, audience: int | None, events: Sequence[Event], *, recent: bool, online: Sequence[bool], watching: int = 0
     ) -> dict[str, Any]:
         """Return the ``state`` frame (docs/protocol.md) for the seat ``audience``, or for spectators if it is None."""
-        return self._frame(audience, self._common_frame(events, recent, online, watching))
+        common = self._common_frame(events, recent, online, watching)
+        return self._frame(audience, common, self._views([audience])[audience])
 
     def state_frames(
-        self, audiences: Iterable[int | None], events: Sequence[Event], *, online: Sequence[bool], watching: int
+        self, audiences: Collection[int | None], events: Sequence[Event], *, online: Sequence[bool], watching: int
     ) -> dict[int | None, dict[str, Any]]:
         """Return the ``state`` frames for several audiences, building their common part only once."""
-        common = self._common_frame(events, False, online, watching)
-        return {audience: self._frame(audience, common) for audience in audiences}
+        common, views = self._common_frame(events, False, online, watching), self._views(audiences)
+        return {audience: self._frame(audience, common, view) for audience, view in views.items()}
 
     def _common_frame(
         self, events: Sequence[Event], recent: bool, online: Sequence[bool], watching: int
@@ -214,9 +215,9 @@ class Table:
             for number, (seat, here) in enumerate(zip(self.seats, online, strict=True))
         ]
 
-    def _frame(self, audience: int | None, common: dict[str, Any]) -> dict[str, Any]:
+    def _frame(self, audience: int | None, common: dict[str, Any], view: dict[str, Any] | None) -> dict[str, Any]:
         """Return the frame for one audience. Its secrets come only from the game's view and the audience's own seat."""
-        frame = {**common, "me": audience, "view": self._view(audience) if self.live.has_begun else None}
+        frame = {**common, "me": audience, "view": view}
         if audience is not None and common["seats"][audience] is not None:
             auto_call = self.live.seats[audience].auto_call
             is_gentle = self.live.announces_for(audience) and not auto_call
@@ -238,12 +239,17 @@ class Table:
                 return events[at:]
         return events
 
-    def _view(self, audience: int | None) -> dict[str, Any]:
-        game = self.live.game
-        view = game.view(audience)
+    def _views(self, audiences: Collection[int | None]) -> Mapping[int | None, dict[str, Any] | None]:
+        """Return each audience's view of the game, or None for each of them before the first deal."""
+        if not self.live.has_begun:
+            return dict.fromkeys(audiences)
+        views = self.live.game.views(audiences)
+        return {audience: self._view(audience, view) for audience, view in views.items()}
+
+    def _view(self, audience: int | None, view: dict[str, Any]) -> dict[str, Any]:
         if self.status != Status.RUNNING:
             return {**view, **IDLE_VIEW}
         if self.pack is not None and self.pack.cut is None:
-            view = {**view, **cut_view(game, self.pack, audience)}
+            view = {**view, **cut_view(self.live.game, self.pack, audience)}
         gave_up = audience is not None and self.seats[audience].left
         return {**view, **NOTHING_TO_DO} if gave_up else view

@@ -24,3 +24,17 @@ def prepared_cursor() -> Iterator[Any]:
     connection.validate_no_broken_transaction()
     with connection.wrap_database_errors, Cursor(connection.connection) as cursor:
         yield cursor
+
+
+@contextmanager
+def pipelined() -> Iterator[None]:
+    """Send statements to PostgreSQL without waiting for the result of each one.
+
+    The errors of statements that return no rows are raised at the end of the block.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield

@@ -33,6 +33,7 @@ from games.state.match_sql import (
     match_values,
     update_matches,
 )
+from games.state.prepared import pipelined
 from games.state.remote_moves import read_tails
 from games.state.seats import read_seats, read_seats_of
 
@@ -144,9 +145,11 @@ class MatchStore:
                 only(rows)
             return
         while self._later or self._last:
-            waiting = self._later or self._last
-            for write in list(waiting):
-                write(waiting.pop(write))
+            if self._later:
+                with pipelined():
+                    _send(self._later)
+            else:
+                _send(self._last)
 
     def forget_rows(self) -> None:
         """Send the pending writes and discard the rows, because other code uses the same transaction."""
@@ -220,6 +223,11 @@ class MatchStore:
                 match_cache.keep(held.live)
             held.live.release()
         self._held.clear()
+
+
+def _send(waiting: dict[Write, list[Values]]) -> None:
+    for write in list(waiting):
+        write(waiting.pop(write))
 
 
 def _state(live: LiveMatch) -> tuple[object, ...]:

@@ -184,7 +184,7 @@ async def test_a_lobby_that_could_not_be_read_is_sent_with_the_next_change(
 
 
 def watching(*, online: list[bool]) -> Any:
-    return SimpleNamespace(table=SimpleNamespace(), online=online)
+    return SimpleNamespace(table=SimpleNamespace(), is_online=online.__getitem__)
 
 
 PASSED = Change("code", 3, times=Times(turn=1), new_turn=True)

@@ -6,7 +6,7 @@ import asyncio
 import random
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from itertools import product
 from typing import Any
@@ -63,12 +63,13 @@ def test_nor_does_one_that_a_tiebreaker_decides() -> None:
 
 @pytest.mark.parametrize("rules", [Moroccan, Steere])
 def test_a_view_that_leaked_another_hand_would_be_noticed(rules: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = rules.view
+    honest = rules.views
 
-    def leaky(game: Game, seat: int | None) -> dict[str, Any]:
-        return {**honest(game, seat), "next": game.hands[(seat or 0) - 1][:1]}
+    def leaky(game: Game, seats: Iterable[int | None]) -> dict[int | None, dict[str, Any]]:
+        views = honest(game, seats)
+        return {seat: {**view, "next": game.hands[(seat or 0) - 1][:1]} for seat, view in views.items()}
 
-    monkeypatch.setattr(rules, "view", leaky)
+    monkeypatch.setattr(rules, "views", leaky)
     with pytest.raises(LeakError):
         check_matches([1], rules.name)
 
