@@ -2,9 +2,9 @@
 
 import { el } from "../lib/dom.js";
 
-const CHUNK = 12; // moves that are added and removed together
+const CHUNK = 6; // moves that are added and removed together
 const LINE_HEIGHT = 36; // pixels, until lines have been measured
-const MARGIN = "300px 0px"; // how far beyond the visible part lines are added
+const MARGIN = "200px 0px"; // how far beyond the visible part lines are added
 
 export class MoveList {
   #chunks = [];

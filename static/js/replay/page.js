@@ -45,6 +45,10 @@ const moves = new MoveList(byId("moves"), steps.length, {
 async function goTo(to) {
   wanted = Math.max(0, Math.min(last, to));
   showPosition();
+  await showWanted();
+}
+
+async function showWanted() {
   if (busy || !running) skipMotion(true); // the board never lags behind the reader’s steps
   if (busy) return;
   busy = true;
@@ -208,5 +212,6 @@ const view = asked.get("view");
 if ([...seenBy.options].some((option) => option.value === view)) seenBy.value = view;
 slider.max = last;
 listHighlights();
-const place = steps.findIndex((step) => String(step.move) === asked.get("move"));
-setTimeout(() => goTo(place)); // in a task of its own, so that a phone stays responsive
+wanted = Math.max(0, steps.findIndex((step) => String(step.move) === asked.get("move")));
+showPosition();
+setTimeout(showWanted); // in a task of its own, so that a phone stays responsive
