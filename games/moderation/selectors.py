@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import FingerprintKind, LoginFingerprint, Sanction, User
 from games.models import Outcome, Seat
-from games.moderation.models import Report
+from games.moderation.models import Report, Verdict
 from games.state.reliability import left_matches
 
 LOOKBACK = timedelta(days=30)
@@ -26,7 +26,8 @@ class PlayerRecord:
 
     ``played`` is the number of recent matches against people, and ``left`` how many of these the player left.
     ``seats`` contains the player's seats in their latest matches. ``sanctions`` and ``reports`` contain the latest
-    sanctions against the player and the latest reports about them.
+    sanctions against the player and the latest reports about them. ``about`` counts all reports about the player, and
+    ``made`` those that the player made, by their state.
     """
 
     user: User
@@ -35,6 +36,8 @@ class PlayerRecord:
     seats: list[Seat]
     sanctions: list[Sanction]
     reports: list[Report]
+    about: dict[str, int]
+    made: dict[str, int]
 
 
 def count_waiting_reports() -> int:
@@ -52,6 +55,16 @@ def player_record(user: User) -> PlayerRecord:
         list(seats.order_by("-finished", "-match")[:10]),
         list(Sanction.objects.filter(user=user).select_related("by").order_by("-pk")[:20]),
         list(reports.order_by("-pk")[:10]),
+        about=_tally(Report.objects.filter(whom=user)),
+        made=_tally(Report.objects.filter(by=user)),
+    )
+
+
+def _tally(reports: QuerySet[Report]) -> dict[str, int]:
+    return reports.aggregate(
+        waiting=Count("pk", filter=Q(handled=None)),
+        upheld=Count("pk", filter=Q(verdict=Verdict.UPHELD)),
+        dismissed=Count("pk", filter=Q(verdict=Verdict.DISMISSED)),
     )
 
 

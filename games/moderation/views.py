@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.selectors import users_named
 from games.models import Match
 from games.moderation.models import ReportReason
-from games.moderation.reportable import matches_together
+from games.moderation.reportable import match_choices
 from games.moderation.services import report_player
 from games.state.errors import Busy, Forbidden, NotFound, ServiceError
 from games.views.common import reader, sign_in_first, table_or_404
@@ -43,8 +43,7 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
     match = _match_or_404(code, user)
     if request.method != "POST":
         whom = users_named(name).first()
-        shared = matches_together(user, whom) if whom is not None else []
-        choices = shared if match in shared else [match, *shared]
+        choices = match_choices(match, user, whom)
         context = {"match": match, "choices": choices, "name": name, "reasons": ReportReason.choices}
         return render(request, "games/moderation/report_form.html", context)
     try:

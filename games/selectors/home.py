@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
 
 from accounts.online import count_online
-from games.models import Match, Status
+from games.models import Match, Seat, Status
 from games.ratings.selectors import ALL, MONTH, Ladder, LadderRow, ladder_page, size_classes
 from games.selectors.history import site_history
 from games.selectors.seats import is_abandoned
@@ -12,6 +15,7 @@ from games.selectors.small_board import SmallBoard, small_board
 from games.selectors.summary import Summary
 
 BEST = 5
+LIVE_WITHIN = timedelta(minutes=2)  # a match is shown as live for this long after a move
 RECENT = 6  # number of finished matches to show, one of them as a small board
 
 
@@ -32,7 +36,7 @@ class BestPlayers:
 class SiteLife:
     """Activity on the site, with a featured match and the best players.
 
-    ``online`` is the number of people online, and ``running`` the number of running matches. If no match is live,
+    ``online`` is the number of people online, and ``running`` the number of running matches. If none can be featured,
     ``latest`` contains the latest finished matches except the featured one.
     """
 
@@ -67,9 +71,18 @@ def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
 
 
 def _live(running: Sequence[Summary]) -> SmallBoard | None:
-    """Return a board for the most interesting live match, or None if no live match can be shown."""
-    boards = map(small_board, sorted(running, key=_appeal, reverse=True))
+    """Return a board for the most interesting match that people are playing right now, or None if there is none."""
+    boards = map(small_board, sorted(_moving(running), key=_appeal, reverse=True))
     return next((board for board in boards if board is not None), None)
+
+
+def _moving(running: Sequence[Summary]) -> list[Summary]:
+    """Return the matches with a recent move in which someone plays for themselves: bots may go on without people."""
+    since = timezone.now() - LIVE_WITHIN
+    moved = [match for match in running if match.turn_began and match.turn_began > since]
+    people = Seat.objects.filter(match__code__in=[match.code for match in moved], bot="", stand_in="", left=False)
+    played = set(people.values_list("match__code", flat=True)) if moved else set()
+    return [match for match in moved if match.code in played]
 
 
 def _appeal(match: Summary) -> tuple[bool, int]:

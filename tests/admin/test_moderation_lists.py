@@ -54,6 +54,34 @@ def test_reports_are_filtered_by_whether_they_are_decided(client: Client, judge:
     assert shown in client.get(url, {"status": "decided"}).text
 
 
+def test_a_report_tells_what_became_of_earlier_reports_and_sanctions(
+    client: Client, judge: User, anna: User, badr: User
+) -> None:
+    first = reported(anna, badr)
+    decide_report(report_id=first.pk, moderator=judge, verdict="upheld")
+    second = reported(anna, badr)
+    impose_sanction(whom=badr, by=judge, measure="mute", reason="rude", message="Be kind.", ends=None)
+    ends = datetime(2099, 5, 1, tzinfo=UTC)
+    impose_sanction(whom=badr, by=judge, measure="unrated", reason="rude", message="Be kind.", ends=ends)
+    page = " ".join(client.get(reverse("admin:games_report_change", args=[second.pk])).text.split())
+    about, by = page.split("Reports about this player")[1:]
+    tally = "open: 1, upheld: 1, dismissed: 0"
+    assert tally in about.split("Reports by this player")[0]
+    assert tally in by.split("Reports by this player")[1]
+    assert "this report" in about
+    assert "in force until 2099-05-01 00:00 UTC" in page
+    assert page.count("in force") == 2
+    for address in (f"?whom__id__exact={badr.pk}", f"?by__id__exact={anna.pk}"):
+        assert address in page
+        listed = client.get(reverse("admin:games_report_changelist") + address)
+        assert listed.context["cl"].result_count == 2
+    account = client.get(reverse("admin:accounts_user_change", args=[badr.pk])).text
+    address = reverse("admin:accounts_sanction_changelist") + f"?user__id__exact={badr.pk}"
+    assert address in account
+    assert client.get(address).context["cl"].result_count == 2
+    assert f"?whom__id__exact={badr.pk}" in account
+
+
 def test_a_report_shows_all_evidence_on_one_page(client: Client, judge: User, anna: User, badr: User) -> None:
     report = reported(anna, badr)
     impose_sanction(whom=badr, by=judge, measure="warn", reason="the first time", message="Be kind.")

@@ -466,7 +466,7 @@ def test_the_chat_against_bots_is_folded_until_someone_could_read_it(new_page: C
 def test_who_is_not_seated_at_an_open_table_reads_how_to_chat_with_its_players(open_stage) -> None:
     stage = waiting_stage(me=None)
     empty = open_stage(stage).locator(".chat__lines")
-    expect(empty).to_have_attribute("data-empty", "Sit down to chat with the players.")
+    expect(empty).to_have_attribute("data-empty", "Only spectators see this chat. Sit down to chat with the players.")
     stage.change(status="running", seats=[stage.sitter(0), stage.sitter(1)])
     expect(empty).to_have_attribute("data-empty", "No messages yet.")
 

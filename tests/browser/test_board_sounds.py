@@ -2,6 +2,7 @@
 
 import math
 from itertools import pairwise
+from statistics import correlation
 from typing import Any
 
 import pytest
@@ -250,6 +251,40 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
     loudness = [one["loudness"] for one in found.values()]
     assert max(loudness) - min(loudness) < 6
     assert chime < min(loudness) - 1, "the chime is softer than any card"
+
+
+# The energy of a sound in each third of an octave from 60 Hz to 12 kHz, for each tenth of a second.
+SPECTRUM = """async (name) => {
+    const page = document.querySelector("script[src$='/table/page.js']").src;
+    let context;
+    globalThis.AudioContext = class extends OfflineAudioContext {
+        constructor() {
+            super(1, 1.2 * 44100, 44100);
+            context = this;
+        }
+        get state() { return "running"; }
+    };
+    const sounds = await import(new URL(`sounds.js?spectrum-${name}`, page));
+    const bands = Array.from({ length: 24 }, (_, number) => 60 * 2 ** (number / 3));
+    await sounds.play(name, 1);
+    const samples = await context.startRendering();
+    const found = await Promise.all(bands.map(async (frequency) => {
+        const other = new OfflineAudioContext(1, samples.length, 44100);
+        const source = new AudioBufferSourceNode(other, { buffer: samples });
+        source.connect(new BiquadFilterNode(other, { type: "bandpass", frequency, Q: 4 })).connect(other.destination);
+        source.start();
+        return (await other.startRendering()).getChannelData(0);
+    }));
+    const parts = Array.from({ length: 12 }, (_, part) => part * 4410);
+    const energy = (part) => part.reduce((sum, sample) => sum + sample ** 2, 0);
+    return found.flatMap((band) => parts.map((part) => Math.log10(energy(band.subarray(part, part + 4410)) + 1e-3)));
+}"""
+
+
+@pytest.mark.parametrize(("one", "other"), [("caida", "challenge"), ("missa", "false_call"), ("caida", "missa")])
+def test_moments_do_not_sound_like_each_other(table, one: str, other: str) -> None:
+    _stage, page = table()
+    assert correlation(page.evaluate(SPECTRUM, one), page.evaluate(SPECTRUM, other)) < 0.92
 
 
 # The rates and levels of eight cards played in a row from a place at the table, and the energy in each ear.

@@ -1,5 +1,6 @@
 """Telling bots of the same level apart at a table."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -43,13 +44,37 @@ def test_the_given_names_of_bots_are_shown_on_every_screen(new_page: Callable[..
     stage, page = full_of(Porrazo({"players": 8}), name), new_page()
     stage.open(page)
     expect(page.locator(".seat__avatar")).to_have_count(7)
-    expect(page.locator(".seat[data-seat='3'] .seat__name")).to_have_text(f"{name} Karim")
+    karim = page.locator(".seat[data-seat='3']")
+    expect(karim.locator(".seat__base")).to_be_hidden()
+    expect(karim.locator(".seat__name")).to_have_attribute("title", re.compile(f"^{name} Karim"))
+    expect(karim).to_have_attribute("aria-label", "Karim")
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         boxes(page, ".seat")  # wait until nothing moves
         assert sorted(page.evaluate(GIVEN)) == sorted(GIVEN_NAMES[1:]), (width, height)
     assert violations(page) == []
     assert stage.errors == []
+
+
+def test_a_bot_has_the_same_name_at_its_seat_in_the_log_and_beside_its_score(new_page: Callable[..., Page]) -> None:
+    stage, page = full_of(Porrazo({"players": 3}), "Siete"), new_page(viewport={"width": 1280, "height": 800})
+    stage.open(page)
+    for _turn in range(6):
+        assert stage.game.to_act is not None
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    for names in ("#log", "#scores", ".seat[data-seat='1']"):
+        expect(page.locator(names)).to_contain_text("Omar", use_inner_text=True)
+        expect(page.locator(names)).not_to_contain_text("Siete", use_inner_text=True)
+
+
+def test_a_bot_with_the_given_name_of_a_person_keeps_both_words(new_page: Callable[..., Page]) -> None:
+    stage, page = full_of(Porrazo({"players": 3}), "Siete"), new_page(viewport={"width": 1280, "height": 800})
+    assert stage.seats[0] is not None
+    stage.seats[0]["name"] = "Salma"
+    stage.open(page)
+    expect(page.locator("#scores .score__name")).to_have_text(["Salma", "Omar", "Siete Salma"])
+    expect(page.locator(".seat[data-seat='2'] .seat__base")).to_have_text("Siete")
+    expect(page.locator(".seat[data-seat='2'] .seat__base")).to_be_visible()
 
 
 def test_the_faces_of_bots_of_one_level_have_different_pictures_and_rings(new_page: Callable[..., Page]) -> None:

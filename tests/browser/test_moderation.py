@@ -43,7 +43,7 @@ def open_report(judge: BrowserUser) -> None:
 
 
 def ban_from_chat(judge: BrowserUser) -> None:
-    """Uphold the open report with a 30-day chat ban, in one form."""
+    """Uphold the open report with a 30-day chat ban, in one form, and hide a message halfway."""
     desk = judge.page
     choose(desk, "Resolve…")
     check_open_page(judge)
@@ -52,6 +52,12 @@ def ban_from_chat(judge: BrowserUser) -> None:
     desk.get_by_label("Duration").select_option(label="30 days")
     desk.get_by_label("Reason:", exact=True).fill("Insults at the table")
     desk.get_by_label("Message to the player").fill("You insulted amina. Please be kind.")
+    said = desk.locator(".is-theirs", has_text="like a donkey")
+    said.get_by_role("button", name="Hide").click()
+    expect(said).to_contain_text("hidden by fatima")
+    expect(desk.locator(".act__evidence .messagelist")).to_contain_text("Done")
+    expect(desk.get_by_label("Message to the player")).to_have_value("You insulted amina. Please be kind.")
+    check_open_page(judge)
     send(desk, "Resolve report")
     expect(desk.locator(".messagelist")).to_contain_text("Done")
     expect(desk.locator("#content")).to_contain_text("upheld: rules were broken")

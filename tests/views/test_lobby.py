@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.online import mark_online
 from accounts.services import block_user, mute_user
-from games.models import Clock, Match, Rating, Status
+from games.models import Clock, Match, Rating, Seat, Status
 from games.models.lobby import PRESENT
 from games.rendering.lobby import render_lobby
 from games.selectors.lobby import hosts_apart, lobby_mark, read_lobby
@@ -20,7 +20,7 @@ from games.services import seating
 from games.services.pairing import cancel_seek, extend_seeks, seek_match
 from games.services.results import void_match
 from games.state.match_log import replay_match
-from tests.services.tables import cut
+from tests.services.tables import cut, cut_if_due
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 HOME = reverse("home")
@@ -91,7 +91,7 @@ def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_ar
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(30):  # type: ignore[operator]  # six of them load the featured match
+        with django_assert_num_queries(31):  # type: ignore[operator]  # seven of them find and load the featured match
             client.get(HOME)
 
 
@@ -243,6 +243,21 @@ def test_a_live_match_is_shown_as_a_small_board_without_anyones_hand(amina: User
     shown = re.findall(r'#(\w+)"', board)
     assert shown == list(game.table)
     assert not set(shown) & {card for hand in game.hands for card in hand}
+
+
+def test_only_a_match_that_people_are_playing_is_shown_as_live(amina: User, badr: User, client: Client) -> None:
+    ended = finished_match(amina, badr)
+    quick = seating.start_quick_match(user=badr, ruleset="moroccan", options={})
+    assert cut_if_due(quick).turn is not None
+    assert "Live now" in client.get(HOME).text
+    Seat.objects.filter(match=quick, bot="").update(stand_in="sota")
+    assert "Live now" not in client.get(HOME).text, "only bots play"
+    Seat.objects.filter(match=quick).update(stand_in="")
+    Match.objects.filter(pk=quick.pk).update(turn_began=timezone.now() - timedelta(minutes=3))
+    page = client.get(HOME).text
+    assert "Live now" not in page
+    assert reverse("replay", args=[ended.code]) in page.split("Just played")[1].split("</section>")[0]
+    assert [match.code for match in read_lobby().running] == [quick.code], "it can still be watched"
 
 
 def test_the_match_on_the_small_board_is_not_listed_again(amina: User, badr: User, client: Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -10,9 +11,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.chat.services import send_chat_line
-from games.models import Match, Report
+from games.models import ChatLine, Match, Report
 from games.services.leaving import abort_match
 from games.services.seating import leave_seat, take_seat
+from tests.services.tables import cut
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 
@@ -30,7 +32,7 @@ def link_on_page(reader: User, whom: User) -> str:
 def offered(reader: User, match: Match, whom: User) -> list[str]:
     """Return the codes of the matches that the form offers."""
     page = signed_in(reader).get(form_of(match, whom))
-    return [choice.code for choice in page.context["choices"]]
+    return [choice.match.code for choice in page.context["choices"]]
 
 
 def test_the_link_leads_to_the_latest_table_of_both_in_any_state(amina: User, badr: User) -> None:
@@ -64,6 +66,27 @@ def test_the_form_names_the_match_with_a_link_and_its_date(amina: User, badr: Us
     assert f'datetime="{match.started.isoformat()}"' in page
     assert "running" in page
     assert 'type="radio"' not in page
+
+
+def test_matches_of_the_same_minute_are_told_apart(amina: User, badr: User) -> None:
+    quiet, ended = start_match(amina, badr), finished_match(amina, badr)
+    talked = start_match(amina, badr)
+    cut(talked)
+    send_chat_line(code=talked.code, user_id=badr.pk, text="something foul")
+    send_chat_line(code=quiet.code, user_id=amina.pk, text="hello")  # not by the reported player
+    ChatLine.objects.filter(user=badr).update(created=timezone.now() - timedelta(minutes=7))
+    Match.objects.filter(pk=quiet.pk).update(turn_began=timezone.now() - timedelta(hours=3))
+    Match.objects.filter(pk=ended.pk).update(finished=timezone.now() - timedelta(hours=5))
+    text = re.sub(r"<[^>]+>", "", signed_in(amina).get(form_of(quiet, badr)).text)
+    page = re.sub(r"[ \n]+", " ", text)
+    of_talked, of_ended, of_quiet = re.findall(r"Moroccan Ronda · .*?(?=Moroccan Ronda ·|Reason)", page)
+    assert "running 0–0" in of_talked
+    assert "amina against badr" in of_talked
+    assert "Their last message: 7\xa0minutes ago" in of_talked
+    assert "Last move: 3\xa0hours ago" in of_quiet
+    assert "Their last message" not in of_quiet
+    assert re.search(r"You (won|lost) \d+–\d+", of_ended)
+    assert "Ended: 5\xa0hours ago" in of_ended
 
 
 def test_the_report_is_about_the_chosen_match_and_has_its_chat(amina: User, badr: User) -> None:

@@ -79,7 +79,7 @@ export class SeatPanel {
     this.isOver = isOver;
     const me = view.seats[this.seat];
     const sitter = seats[this.seat];
-    this.#showName(sitter);
+    this.#showName(sitter, texts.seatName(this.seat));
     showFace(this.face, sitter?.name ?? "");
     this.#showMenu(sitter);
     this.#showRating(sitter);
@@ -104,11 +104,11 @@ export class SeatPanel {
     this.root.classList.toggle("is-turn", view.to_act === this.seat);
   }
 
-  /** Show the name. Its last word, and a colour for it, tell bots of one level apart where a name is too long. */
-  #showName(sitter) {
-    const name = shownName(sitter?.name ?? "");
+  /** Show the name at this table. Its last word, and a colour for it, tell bots of one level apart. */
+  #showName(sitter, name) {
     this.root.setAttribute("aria-label", name);
-    [this.base.textContent, this.last.textContent] = splitName(name);
+    [this.base.textContent, this.last.textContent] = splitName(shownName(sitter?.name ?? ""));
+    this.base.hidden = this.last.textContent.trim() === name; // the given name of a bot
     if (sitter?.by_site && this.last.textContent) this.root.dataset.twin = this.seat;
     else delete this.root.dataset.twin;
   }

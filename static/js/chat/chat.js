@@ -75,8 +75,10 @@ export class Chat {
     this.showSpectators(watching);
     this.#keptAway?.show(this.#others);
     byId("chat-title").textContent = me === null ? gettext("Spectator chat") : gettext("Table chat");
-    const isElsewhere = status === "open" && me === null; // the players' room is only for those who sit
-    this.#lines.dataset.empty = isElsewhere ? gettext("Sit down to chat with the players.") : this.#noLines;
+    const isElsewhere = status === "open" && me === null; // the players write in a room of their own
+    this.#lines.dataset.empty = isElsewhere
+      ? gettext("Only spectators see this chat. Sit down to chat with the players.")
+      : this.#noLines;
     if (!this.#people || this.#seats === this.people.join()) return;
     this.#seats = this.people.join();
     const others = this.#others;

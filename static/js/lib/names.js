@@ -16,6 +16,16 @@ export function splitName(name) {
   return [base, last];
 }
 
+/** Return the names of the sitters at a table, or `free` for a free seat. Bots of one level go by their given names there,
+    unless somebody else at the table has the same name. */
+export function namesAtTable(sitters, free) {
+  const shown = sitters.map((sitter) => (sitter ? shownName(sitter.name) : free));
+  return shown.map((name, seat) => {
+    const given = sitters[seat]?.by_site ? splitName(name)[1].trim() : "";
+    return given && !shown.includes(given) ? given : name;
+  });
+}
+
 export function shownName(name) {
   const [, kind, number] = generatedName(name);
   if (kind === "Guest") return interpolate(gettext("Guest %s"), [number]);

@@ -17,7 +17,7 @@ import { HintBox } from "./hint_box.js";
 import { Log } from "./log.js";
 import { notify, placeBanner, showBanner, speak, unspeak } from "./messages.js";
 import { Moves } from "./moves.js";
-import { shownName } from "../lib/names.js";
+import { namesAtTable } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
 import { hasLost } from "./outcome.js";
 import { Outbox } from "../lib/outbox.js";
@@ -199,8 +199,7 @@ function showTurn(isTurn) {
 }
 
 function setNames({ seats, view, me }) {
-  const names = seats.map((sitter) => (sitter ? shownName(sitter.name) : gettext("Free seat")));
-  texts.setPlayers(names, view ? view.seats.map((seat) => seat.side) : page.sides, me);
+  texts.setPlayers(namesAtTable(seats, gettext("Free seat")), view ? view.seats.map((seat) => seat.side) : page.sides, me);
 }
 
 function showPanels(state) {

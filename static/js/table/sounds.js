@@ -155,10 +155,13 @@ const SOUNDS = {
     bass(at + 0.32);
   },
   challenge(at) {
-    repeat(at, [0, 0.1], rim);
-    melody(at, ["la", "la", "mi"], 0.1);
+    repeat(at, [0, 0.36], bass);
+    repeat(at, [0.12, 0.24], (then) => rim(then, 0.8));
   },
-  false_call: (at) => melody(at, ["fa", "si", "re"], 0.14),
+  false_call(at) {
+    repeat(at, [0, 0.18], (then) => ["si", "do"].forEach((name) => note(then, name, 0.3))); // a discord
+    bass(at + 0.4);
+  },
   turn: (at) => chime(at, SCALE.mi),
   low: (at) => repeat(at, [0, 0.18, 0.36], (then) => rim(then, 0.95)),
   end(at) {
