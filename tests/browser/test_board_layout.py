@@ -296,6 +296,15 @@ def test_own_cards_are_no_smaller_than_those_on_the_table(new_page: Callable[...
         assert own[0]["width"] >= laid[0]["width"], (width, height)
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1280, 900), (1440, 900), (1920, 1080)])
+def test_the_cards_of_two_players_use_the_room_of_a_large_screen(new_page: Callable[..., Page], size: tuple[int, int]):
+    stage, page = own_turn(SCENES["moroccan-2"], 1), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    expect(page.locator(".board__own").first).to_be_visible()
+    [board], [own, *_], [laid, *_] = boxes(page, "#board", ".board__own", ".board__spot")
+    assert own["height"] + laid["height"] > 0.63 * board["height"]
+
+
 def spread_everything(stage: BoardHarness, page: Page) -> None:
     """Show everything that can overlay the page: notices, a refusal, shouts, a new chat line."""
     stage.change_seat(1, online=False, by_site=False, bot=False, grace=0)
