@@ -71,13 +71,26 @@ def assert_in_view(page: Page, found: dict[str, list[Box]]) -> None:
             assert box["y"] + box["height"] <= size["height"] + 0.5, (name, box, size)
 
 
+CORNER = 0.42  # fraction of a card's width, from the left, that rank and suit take up in the set with large indices
+LOW_CORNER = 0.72  # and the height they take up, as a fraction of the card's width
+
+
 def assert_apart(found: dict[str, list[Box]]) -> None:
-    """Check that cards, seats and prompt don't cover each other. Cards in the same hand may overlap."""
+    """Check that cards, seats and prompt don't cover each other. Cards in the same hand may overlap, and those on the
+    table up to their ranks and suits.
+    """
     for (one, first), (other, second) in combinations(found.items(), 2):
         for box in first:
             assert not [(one, box, other, near) for near in second if covers(box, near)]
-    for name in ("table", "seats"):
-        assert not [pair for pair in combinations(found[name], 2) if covers(*pair)]
+    assert not [pair for pair in combinations(found["seats"], 2) if covers(*pair)]
+    assert_read(found["table"])
+
+
+def assert_read(cards: list[Box]) -> None:
+    """Check that the ranks and suits of these cards on the table are in view."""
+    for card, later in combinations(sorted(cards, key=lambda box: (round(box["y"]), box["x"])), 2):
+        corner = {**card, "width": CORNER * card["width"], "height": LOW_CORNER * card["width"]}
+        assert not covers(corner, later), (card, later)
 
 
 @pytest.fixture
@@ -159,10 +172,6 @@ def assert_in_turn_order(seats: list[Box], *, is_clockwise: bool) -> None:
     assert all(after > before for before, after in pairwise(angles)), angles
 
 
-CORNER = 0.42  # fraction of a card's width, from the left, that rank and suit take up in the set with large indices
-LOW_CORNER = 0.72  # and the height they take up, as a fraction of the card's width
-
-
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 def test_rank_and_suit_of_every_card_of_a_long_hand_are_in_view(new_page, is_coached: bool) -> None:
     stage = table(Steere())
@@ -228,6 +237,19 @@ def test_every_card_on_a_full_table_of_eight_can_be_read(new_page, size: tuple[i
     assert page.locator(".board__spot").evaluate_all(COVERED) == []
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_eight_cards_are_large_and_can_be_read_beside_a_coach(new_page, size: tuple[int, int]) -> None:
+    stage = own_turn(SCENES["moroccan-2"], 1)
+    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:8]
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".board__spot")).to_have_count(8)
+    found = measure(page, NEEDED)
+    assert_apart(found)
+    assert found["table"][0]["width"] > 0.75 * found["own"][0]["width"]
+    assert page.locator(".board__spot").evaluate_all(COVERED) == []
+
+
 # The boxes of the keys on the cards of a hand, which aren't elements.
 BADGES = """cards => cards.map(card => {
     const { x, y } = card.getBoundingClientRect();
@@ -272,6 +294,15 @@ def test_own_cards_are_no_smaller_than_those_on_the_table(new_page: Callable[...
         page.set_viewport_size({"width": width, "height": height})
         own, laid = boxes(page, ".board__own", ".board__spot")
         assert own[0]["width"] >= laid[0]["width"], (width, height)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1280, 900), (1440, 900), (1920, 1080)])
+def test_the_cards_of_two_players_use_the_room_of_a_large_screen(new_page: Callable[..., Page], size: tuple[int, int]):
+    stage, page = own_turn(SCENES["moroccan-2"], 1), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    expect(page.locator(".board__own").first).to_be_visible()
+    [board], [own, *_], [laid, *_] = boxes(page, "#board", ".board__own", ".board__spot")
+    assert own["height"] + laid["height"] > 0.63 * board["height"]
 
 
 def spread_everything(stage: BoardHarness, page: Page) -> None:

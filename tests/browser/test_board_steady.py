@@ -170,7 +170,17 @@ def test_a_long_hand_lies_beside_the_own_seat(open_page, height: int) -> None:
 
 # ---- the cards on the table ----
 
-FULLEST = 8  # cards that have places from the start on these screens
+FULLEST = 8  # cards that have places from the start
+SIZES = [
+    ("moroccan-2", 390, 844),
+    ("moroccan-2", 320, 568),
+    ("moroccan-2", 640, 400),
+    ("moroccan-2", 768, 1024),
+    ("moroccan-2", 1280, 800),
+    ("moroccan-3", 390, 844),
+    ("moroccan-4", 390, 844),
+    ("mufts-2", 390, 844),
+]
 
 
 @pytest.mark.parametrize(
@@ -199,13 +209,34 @@ def test_cards_on_the_table_move_only_with_their_row_when_others_come_and_keep_t
             risen = {places[card][1] - now[card][1] for card in left}
             assert len(risen) == 1
             assert (risen == {0}) == (rows(now) == rows(places))
-            for top in {now[card][1] for card in left}:
-                moved = {now[card][0] - places[card][0] for card in left if now[card][1] == top}
-                assert max(moved) - min(moved) <= 1, "a row moves as a whole"
-                assert abs(min(moved)) < 0.7 * now[left[0]][2], "by half a card and half a gap at most"
+            assert {now[card][2:] for card in left} == {places[card][2:] for card in left}
+            assert in_order(now, left) == in_order(places, left)
+            across = [abs(now[card][0] - places[card][0]) for card in left]
+            assert max(across) < now[left[0]][2], "by less than a card, as its row is centred or moves together"
         places = now
     assert most > 4, "a fifth card comes"
     assert kept > 20
+    assert stage.errors == []
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+@pytest.mark.parametrize(("name", "width", "height"), SIZES)
+def test_cards_on_the_table_keep_their_size_up_to_the_eighth(
+    open_page, name: str, width: int, height: int, is_coached: bool
+) -> None:
+    stage = table(GAMES[name]())
+    play_until(stage, is_asked("play"))
+    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]][:FULLEST]
+    coach = {**coaching_data(stage.game), "novice": True} if is_coached else None
+    page = open_page(stage, width, height, coach=coach)
+    expect(page.locator(".match.is-coached")).to_have_count(int(is_coached))
+    sizes = set()
+    for count in range(1, FULLEST + 1):
+        stage.game.table = cards[:count]
+        stage.change()
+        expect(page.locator(".board__spot")).to_have_count(count)
+        sizes |= {place[2:] for place in laid(page).values()}
+    assert len(sizes) == 1
     assert stage.errors == []
 
 

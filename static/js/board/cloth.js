@@ -3,10 +3,9 @@
    games with tricks, a card lies in front of the seat that played it. */
 
 import { face } from "./cards.js";
-import { byRow, fewestRows, gridFor, trickGrid } from "./grid.js";
+import { byRow, fewestRows, gridFor, stepsFor, trickGrid } from "./grid.js";
 import { el, reconcile } from "../lib/dom.js";
 
-const FEWEST = 4; // cards for which there is always room, so that the first ones do not shrink
 const TURNS = 7; // ways in which a card may lie, from one side to the other
 const TURN = 0.5; // degrees between two of them
 
@@ -14,6 +13,7 @@ export class Cloth {
   #places = new Map(); // of the cards, by number: place 0 is in the middle of the first row
   #shown = { columns: 1, rows: 1 }; // the grid of these places
   #offsets = null; // how far each row is moved to lie in the middle, in columns; null until `fit`
+  #taken = { columns: 1, rows: 0 }; // the columns of the longest row then, and the rows up to the last one with cards
   #isTrick = false;
 
   constructor() {
@@ -59,7 +59,7 @@ export class Cloth {
       const places = row.map((_, place) => first + place).sort((one, other) => cells[one].column - cells[other].column);
       row.forEach(({ card }, place) => this.#places.set(card, places[place]));
     });
-    this.#offsets = this.#middleOffsets();
+    this.#centre();
     return this.#layout() !== before;
   }
 
@@ -69,26 +69,28 @@ export class Cloth {
     const room = { width: this.field.clientWidth, height: this.field.clientHeight, gap, largest };
     const grid = this.#isTrick ? trickGrid(room) : gridFor(this.#needed, room);
     this.root.style.setProperty("--laid", `${grid.width}px`);
-    this.root.style.setProperty("--track", `${grid.step - gap}px`);
     if (this.#isTrick) return;
     const isSame = grid.columns === this.#shown.columns && grid.rows === this.#shown.rows;
     this.#shown = grid;
     if (!isSame) this.#offsets = null;
-    this.#offsets ??= this.#middleOffsets();
+    if (!this.#offsets) this.#centre();
+    const steps = stepsFor(this.#taken, grid.width, room);
     const cells = byRow(grid);
     for (const node of this.cards) {
       const { row, column } = cells[this.#places.get(node.dataset.key)];
       node.style.gridArea = `${row + 1} / ${column + 1}`;
-      node.style.insetInlineStart = `${this.#offsets[row] * grid.step}px`;
-      node.style.zIndex = grid.isClose ? column + 1 : ""; // each card covers the right part of the one before
+      node.style.insetInlineStart = `${this.#offsets[row] * steps.across}px`;
+      node.style.setProperty("--layer", row * grid.columns + column); // over the cards before it and above it
     }
+    this.root.style.setProperty("--column", `${steps.across - gap}px`);
+    this.root.style.setProperty("--row", `${steps.down - gap}px`);
     this.root.style.setProperty("--columns", grid.columns);
-    this.root.style.setProperty("--rows", Math.max(1, this.#offsets.length)); // so those with cards lie in the middle
+    this.root.style.setProperty("--rows", Math.max(1, this.#taken.rows)); // so those with cards lie in the middle
   }
 
   /** The number of places up to the last one with a card. */
   get #needed() {
-    return Math.max(FEWEST, ...[...this.#places.values()].map((place) => place + 1));
+    return Math.max(0, ...[...this.#places.values()].map((place) => place + 1));
   }
 
   #keepPlaces(cards) {
@@ -98,13 +100,14 @@ export class Cloth {
     if (added.length) this.#offsets = null;
   }
 
-  /** Return how many columns each row, up to the last one with cards, must move to be in the middle. */
-  #middleOffsets() {
+  /** Move each row, up to the last one with cards, to the middle, and let the longest of them have all the room. */
+  #centre() {
     const cells = byRow(this.#shown);
     const rows = [];
     for (const place of this.#places.values()) (rows[cells[place].row] ??= []).push(cells[place].column);
-    const middle = (this.#shown.columns - 1) / 2;
-    return Array.from(rows, (columns) => (columns ? middle - (Math.min(...columns) + Math.max(...columns)) / 2 : 0));
+    const ends = Array.from(rows, (columns = [0]) => ({ first: Math.min(...columns), last: Math.max(...columns) }));
+    this.#offsets = ends.map(({ first, last }) => (this.#shown.columns - 1 - first - last) / 2);
+    this.#taken = { columns: Math.max(1, ...ends.map(({ first, last }) => last - first + 1)), rows: rows.length };
   }
 
   #layout() {
@@ -121,7 +124,7 @@ export class Cloth {
   #putInFront(node, from) {
     node.style.gridArea = "";
     node.style.insetInlineStart = "";
-    node.style.zIndex = "";
+    node.style.removeProperty("--layer");
     node.dataset.from = from;
   }
 }

@@ -1,65 +1,52 @@
-/* The grid in which the cards on the table lie: the one in which they are largest, with some free places. */
+/* The grid in which the cards on the table lie. Their size is that at which the usual number of cards finds room, so that it
+   stays the same during a deal. Where there is little room, cards cover each other up to their rank and suit. */
 
 import { CARD_HEIGHT } from "./cards.js";
 
-const RESERVED = [8, 6]; // numbers of places to reserve, the larger one if possible,
-const ENOUGH = 0.8; // if cards then keep at least this share of the size that they would have otherwise,
-const LEAST = 40; // and at least this width in pixels
-const ALMOST = 0.9; // the share of their size that cards keep in longer rows, in which no card is alone beside empty space
-const READABLE = 30; // pixels: cards that would be narrower cover each other
-const CLOSE = 0.5; // the share of a card's width that stays in view, with its rank and suit
+const FIRST = 4; // cards that never cover each other: those that are dealt to the table
+const USUAL = 8; // cards for which there is always room
+const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
+const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
 const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
 
 /**
- * Return the grid for cards with at least `needed` places: {columns, rows, width, step, isClose}. Cards are `width` wide, and
- * columns are `step` apart. If `isClose`, cards cover each other. `room`: {width, height, gap, largest}, where no card may be
- * wider than `largest`.
+ * Return the grid for cards with at least `needed` places, in which they are largest or almost: {columns, rows, width}.
+ * `room`: {width, height, gap, largest}, where no card may be wider than `largest`.
  */
 export function gridFor(needed, room) {
-  const shape = roomyShape(needed, (one) => cardWidth(one, room));
-  const grid = spread(shape, room);
-  return grid.width < READABLE ? closeGrid(needed, room) : grid;
+  const grids = shapes(Math.max(USUAL, needed)).map((shape) => {
+    const columns = Math.min(FIRST, shape.columns);
+    const first = { columns, rows: Math.ceil(FIRST / columns) };
+    return { ...shape, width: Math.min(cardWidth(first, room), closeWidth(shape, room)) };
+  });
+  const least = ALMOST * Math.max(...grids.map(({ width }) => width));
+  const large = grids.filter(({ width }) => width >= least);
+  const best = large.reduce((one, other) => (inView(other, room) > inView(one, room) ? other : one));
+  const fitting = Math.floor((room.width + room.gap) / (best.width + room.gap)); // a row ends only where there is no room
+  return { ...best, columns: Math.max(best.columns, fitting) };
 }
 
 /** Return the grid for the cards of a trick, in the form of `gridFor`. */
-export const trickGrid = (room) => spread(TRICK, room);
+export const trickGrid = (room) => ({ ...TRICK, width: cardWidth(TRICK, room) });
 
-function spread(shape, room) {
-  const width = cardWidth(shape, room);
-  return { ...shape, width, step: width + room.gap, isClose: false };
+/** Return how far the columns and rows of cards with this width are apart, if `columns` by `rows` of them hold cards. */
+export function stepsFor({ columns, rows }, width, room) {
+  const apart = (length, size, count) => Math.min(size + room.gap, count > 1 ? (length - size) / (count - 1) : Infinity);
+  return { across: apart(room.width, width, columns), down: apart(room.height, CARD_HEIGHT * width, rows) };
 }
 
-function closeGrid(needed, room) {
-  const widthOf = (shape) => closeWidth(shape, { ...room, largest: Math.min(room.largest, LEAST) });
-  const shape = bestShape(needed, widthOf);
-  const width = widthOf(shape);
-  const step = Math.min(width + room.gap, (room.width - width) / (shape.columns - 1));
-  return { ...shape, width, step, isClose: true };
+/** Return the shapes of at least `count` places, from the fewest rows to the most. */
+function shapes(count) {
+  return Array.from({ length: count }, (_, number) => ({ columns: Math.ceil(count / (number + 1)), rows: number + 1 }));
 }
 
-/** Return the shape with as many free places as there is room for, and as many in a row. */
-function roomyShape(needed, widthOf) {
-  const tight = bestShape(needed, widthOf);
-  const least = Math.max(LEAST, ENOUGH * widthOf(tight));
-  const roomy = RESERVED.filter((count) => count > needed).map((count) => bestShape(count, widthOf));
-  return longestRows(roomy.find((shape) => widthOf(shape) >= least) ?? tight, widthOf);
+/** Return the part of a card that stays in view when the grid is full. */
+function inView({ columns, rows, width }, room) {
+  const { across, down } = stepsFor({ columns, rows }, width, room);
+  return Math.min(1, across / width) * Math.min(1, down / (CARD_HEIGHT * width));
 }
 
-/** Return the shape of at least `count` places in which cards are largest; of several, the one with the fewest rows. */
-function bestShape(count, widthOf) {
-  const shapes = Array.from({ length: count }, (_, number) => ({ columns: Math.ceil(count / (number + 1)), rows: number + 1 }));
-  return shapes.reduce((best, shape) => (widthOf(shape) > widthOf(best) ? shape : best));
-}
-
-/** Return the shape with the longest rows in which cards are almost as large. */
-function longestRows({ columns, rows }, widthOf) {
-  const width = widthOf({ columns, rows });
-  const least = Math.max(ALMOST * width, Math.min(width, LEAST), 1);
-  let longest = columns;
-  while (widthOf({ columns: longest + 1, rows }) >= least) longest += 1;
-  return { columns: longest, rows };
-}
-
+/** Return the width of cards that do not cover each other. */
 function cardWidth({ columns, rows }, { width, height, gap, largest }) {
   const byWidth = (width - (columns - 1) * gap) / columns;
   const byHeight = (height - (rows - 1) * gap) / rows / CARD_HEIGHT;
@@ -67,9 +54,10 @@ function cardWidth({ columns, rows }, { width, height, gap, largest }) {
 }
 
 /** Return the width of cards that cover each other up to rank and suit. */
-function closeWidth({ columns, rows }, room) {
-  const byWidth = room.width / (1 + (columns - 1) * CLOSE);
-  return Math.floor(Math.min(byWidth, cardWidth({ columns: 1, rows }, room)));
+function closeWidth({ columns, rows }, { width, height, largest }) {
+  const byWidth = width / (1 + (columns - 1) * IN_VIEW.across);
+  const byHeight = height / (1 + (rows - 1) * IN_VIEW.down) / CARD_HEIGHT;
+  return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
 }
 
 /** Return the same cards in the same order: in these rows, or in fewer rows if they fit. */

@@ -71,14 +71,14 @@ export const rectsOf = (nodes) => nodes.map((node) => node.getBoundingClientRect
 /** Animate `node` from the rectangle `from` to its position, which is the rectangle `to`. */
 export function animateFrom(node, from, to, delay = 0) {
   if (isMotionReduced() || !from || !from.width) return;
-  if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
+  if (Math.hypot(from.left - to.left, from.top - to.top, from.width - to.width) < 2) return;
   const frames = [{ transform: shift(from, to) }, { transform: "none" }];
   animate(node, frames, FLIGHT, delay, "backwards", SETTLE);
 }
 
 /** Let a card that lies on the table glide to its new place. */
 export function glide(node, from, to) {
-  if (Math.hypot(from.left - to.left, from.top - to.top) < 1) return;
+  if (Math.hypot(from.left - to.left, from.top - to.top, from.width - to.width) < 1) return;
   animate(node, [{ transform: shift(from, to) }, { transform: "none" }], FLIGHT, 0, "backwards", GLIDE);
 }
 

@@ -13,7 +13,7 @@ const LOW = 480; // the height below which a wide board has more room beside its
 // `across` is a share of its width.
 const USUAL = { laid: 0.2, own: 0.19, across: 0.14 };
 const ROOMY = { laid: 0.26, own: 0.24, across: 0.14 };
-const OF_TWO = { laid: 0.19, own: 0.21, across: 0.16 }; // on a high board with no seats at its sides
+const OF_TWO = { laid: 0.22, own: 0.22, across: 0.17 }; // on a high board with no seats at its sides
 
 const isWide = ({ width, height }) => width > WIDE * height;
 
