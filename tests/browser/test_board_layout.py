@@ -574,6 +574,33 @@ def test_no_small_card_in_the_news_is_cut_off(new_page: Callable[..., Page], nam
         assert all(whole), (width, height)
 
 
+@pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
+def test_news_of_two_lines_are_seen_whole_above_the_cards_of_the_smallest_phone(new_page, name: str) -> None:
+    stage = own_turn(SCENES[name])
+    page = new_page(viewport={"width": 320, "height": 568})
+    stage.open(page)
+    run = [f"{rank}D" for rank in (["5", "6", "7", "10", "11"] if name == "moroccan-4" else ["9", "10", "J", "Q", "K"])]
+    news = {"kind": "capture", "seat": 1, "card": run[0].replace("D", "C"), "cards": run}
+    stage.send({**stage.state([]), "events": [news]})
+    expect(page.locator(".board__line .chip")).to_have_count(6)
+    line = page.locator(".board__line")
+    assert line.evaluate("node => node.scrollHeight <= node.clientHeight + 1 && node.scrollHeight > 20")
+    [[news_box], facts, cards] = boxes(page, ".board__line", ".facts__list > *", ".board__spot")
+    assert not [box for box in facts + cards if covers(box, news_box)]
+
+
+@pytest.mark.parametrize("size", [(640, 400), (844, 390)])
+def test_the_labels_of_eight_players_cards_lie_within_the_border_of_the_cloth(new_page, size) -> None:
+    stage = own_turn(SCENES["porrazo-8"])
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".coach__label")).to_have_count(3)
+    labels, keys, [felt] = boxes(page, ".coach__label", ".board__own", ".felt")
+    assert all(box["y"] + box["height"] <= felt["y"] + felt["height"] - 8 for box in labels)
+    # They may lie over the lower edges of the cards, but not over the keys there.
+    assert all(label["y"] > key["y"] + key["height"] - 4 for label, key in zip(labels, keys, strict=True))
+
+
 WRITE = """node => node.outerHTML =
     '<form class="chat__form"><input id="chat-text"><button class="button button--small">Send</button></form>'"""
 
