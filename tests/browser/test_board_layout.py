@@ -249,6 +249,7 @@ def test_no_card_of_a_long_hand_covers_the_key_of_another_or_has_it_on_its_rank(
             corner = {**card, "width": CORNER * card["width"], "height": LOW_CORNER * card["width"]}
             assert contains(card, badge)
             assert not covers(badge, corner), (width, height, number)
+            assert badge["y"] > card["y"] + 0.25 * card["width"], "beside the rank it reads like a part of it"
             assert not [later for later in own[number + 1 :] if covers(badge, later)], (width, height, number)
 
 
@@ -528,6 +529,26 @@ def test_the_table_does_not_shift_while_it_loads(new_page, screen: tuple[int, in
     expect(page.locator(".seat").first).to_be_visible()
     measure(page, NEEDED)
     assert page.evaluate("window.shifts") < 0.01
+
+
+def test_the_scores_in_arabic_begin_at_the_same_edge_as_their_names(new_page: Callable[..., Page]) -> None:
+    page = new_page(viewport={"width": 1280, "height": 800})
+    own_turn(SCENES["moroccan-3"]).open(page, language="ar")
+    expect(page.locator(".score")).to_have_count(3)
+    names, points, bars = boxes(page, ".score__name", ".score > [dir]", ".score__bar")
+    ends = [{round(box["x"] + box["width"]) for box in part} for part in zip(names, points, bars, strict=True)]
+    assert [len(same) for same in ends] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
+def test_the_marks_of_roles_are_large_enough_to_click(new_page: Callable[..., Page], name: str) -> None:
+    page = new_page()
+    own_turn(SCENES[name]).open(page)
+    for width, height in [(390, 844), (768, 1024), (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        [marks] = boxes(page, ".mark--role")
+        assert len(marks) == 2
+        assert min(box["height"] for box in marks) >= 20, (width, height)
 
 
 @pytest.mark.parametrize("players", [3, 4])
