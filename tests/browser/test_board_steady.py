@@ -142,7 +142,10 @@ def test_all_buttons_of_a_prompt_are_in_view(open_page, width: int, height: int,
 
 
 # The most buttons in a prompt, and the lowest prompt.
-COACHED = {"four calls": partial(Moroccan, {"dealing": "four-all"}), "eight seats": GAMES["porrazo-8"]}
+COACHED: dict[str, Callable[[], Game]] = {
+    "four calls": partial(Moroccan, {"dealing": "four-all"}),
+    "eight seats": GAMES["porrazo-8"],
+}
 
 
 @pytest.mark.parametrize("is_first", [True, False], ids=["first match", "later"])
