@@ -182,7 +182,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         choices=_CHOICES,
         moments=_CAIDA_MOMENTS | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
         holdings={
-            NOTHING: gettext_noop("You have nothing to announce. Two of a rank make a ronda, three a tringa."),
+            NOTHING: gettext_noop("Nothing to announce: two of a rank make a ronda, three a tringa."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
             TWO_RONDAS: gettext_noop("You hold two rondas."),
             TRINGA: gettext_noop("You hold a tringa: three of a kind!"),
@@ -257,7 +257,7 @@ _PORRAZO_FIRST: Final = {
     **_GOAL,
     **_FIRST_CARDS,
     **_FIRST_CALLS,
-    "announce": gettext_noop("Now it’s up to you: announce what you hold, or hide it."),
+    "announce": gettext_noop("Now announce it, or hide it."),
     "in_place": gettext_noop(
         "Your %(card)s can score +%(points)s in place: it brings the table to as many cards as its number."
     ),
@@ -289,7 +289,7 @@ def _porrazo(game: Porrazo) -> Coaching:
             "four": gettext_noop("You hold all four of a rank!"),
         },
         calls={"": ("nothing",), "2": ("ronda",), "22": ("ronda",), "3": ("rondine",), "4": ("four",)},
-        hints={EXACT: gettext_noop("scores if it is the best"), SILENT: gettext_noop("hidden: can be claimed")},
+        hints={EXACT: gettext_noop("scores if it’s best"), SILENT: gettext_noop("hidden: can be claimed")},
         fields={"target": game.target},
     )
 

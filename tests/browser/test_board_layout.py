@@ -271,6 +271,7 @@ def test_no_card_of_a_long_hand_covers_the_key_of_another_or_has_it_on_its_rank(
             corner = {**card, "width": CORNER * card["width"], "height": LOW_CORNER * card["width"]}
             assert contains(card, badge)
             assert not covers(badge, corner), (width, height, number)
+            assert badge["y"] > card["y"] + 0.25 * card["width"], "beside the rank it reads like a part of it"
             assert not [later for later in own[number + 1 :] if covers(badge, later)], (width, height, number)
 
 
@@ -561,6 +562,26 @@ def test_the_table_does_not_shift_while_it_loads(new_page, screen: tuple[int, in
     assert page.evaluate("window.shifts") < 0.01
 
 
+def test_the_scores_in_arabic_begin_at_the_same_edge_as_their_names(new_page: Callable[..., Page]) -> None:
+    page = new_page(viewport={"width": 1280, "height": 800})
+    own_turn(SCENES["moroccan-3"]).open(page, language="ar")
+    expect(page.locator(".score")).to_have_count(3)
+    names, points, bars = boxes(page, ".score__name", ".score > [dir]", ".score__bar")
+    ends = [{round(box["x"] + box["width"]) for box in part} for part in zip(names, points, bars, strict=True)]
+    assert [len(same) for same in ends] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
+def test_the_marks_of_roles_are_large_enough_to_click(new_page: Callable[..., Page], name: str) -> None:
+    page = new_page()
+    own_turn(SCENES[name]).open(page)
+    for width, height in [(390, 844), (768, 1024), (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        [marks] = boxes(page, ".mark--role")
+        assert len(marks) == 2
+        assert min(box["height"] for box in marks) >= 20, (width, height)
+
+
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_scores_beside_a_table_show_whole_names(new_page: Callable[..., Page], players: int) -> None:
     stage = table(Moroccan({"players": players}))
@@ -603,6 +624,33 @@ def test_no_small_card_in_the_news_is_cut_off(new_page: Callable[..., Page], nam
         whole = page.locator(".board__line .chip, .prompt__news .chip").evaluate_all(WHOLE_CHIPS)
         assert whole, (width, height)
         assert all(whole), (width, height)
+
+
+@pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
+def test_news_of_two_lines_are_seen_whole_above_the_cards_of_the_smallest_phone(new_page, name: str) -> None:
+    stage = own_turn(SCENES[name])
+    page = new_page(viewport={"width": 320, "height": 568})
+    stage.open(page)
+    run = [f"{rank}D" for rank in (["5", "6", "7", "10", "11"] if name == "moroccan-4" else ["9", "10", "J", "Q", "K"])]
+    news = {"kind": "capture", "seat": 1, "card": run[0].replace("D", "C"), "cards": run}
+    stage.send({**stage.state([]), "events": [news]})
+    expect(page.locator(".board__line .chip")).to_have_count(6)
+    line = page.locator(".board__line")
+    assert line.evaluate("node => node.scrollHeight <= node.clientHeight + 1 && node.scrollHeight > 20")
+    [[news_box], facts, cards] = boxes(page, ".board__line", ".facts__list > *", ".board__spot")
+    assert not [box for box in facts + cards if covers(box, news_box)]
+
+
+@pytest.mark.parametrize("size", [(640, 400), (844, 390)])
+def test_the_labels_of_eight_players_cards_lie_within_the_border_of_the_cloth(new_page, size) -> None:
+    stage = own_turn(SCENES["porrazo-8"])
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".coach__label")).to_have_count(3)
+    labels, keys, [felt] = boxes(page, ".coach__label", ".board__own", ".felt")
+    assert all(box["y"] + box["height"] <= felt["y"] + felt["height"] - 8 for box in labels)
+    # They may lie over the lower edges of the cards, but not over the keys there.
+    assert all(label["y"] > key["y"] + key["height"] - 4 for label, key in zip(labels, keys, strict=True))
 
 
 WRITE = """node => node.outerHTML =

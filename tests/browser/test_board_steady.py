@@ -6,6 +6,7 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Browser, Page, expect
 
 from games.rules.events import Event
@@ -140,19 +141,32 @@ def test_all_buttons_of_a_prompt_are_in_view(open_page, width: int, height: int,
         assert min(low["y"] - high["y"] - high["height"] for high, low in pairwise(column)) >= 7.5
 
 
-@pytest.mark.parametrize(("players", "width", "height"), [(2, 320, 568), (4, 320, 568), (2, 390, 844)])
-def test_all_that_the_coach_says_of_a_call_is_in_view_on_a_phone(
-    open_page, players: int, width: int, height: int
-) -> None:
-    stage = table(Moroccan({"players": players}))
+# The most buttons in a prompt, and the lowest prompt.
+COACHED: dict[str, Callable[[], Game]] = {
+    "four calls": partial(Moroccan, {"dealing": "four-all"}),
+    "eight seats": GAMES["porrazo-8"],
+}
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["first match", "later"])
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("name", COACHED)
+def test_all_that_the_coach_says_of_a_call_is_in_view(open_page, name: str, language: str, is_first: bool) -> None:
+    stage = table(COACHED[name]())
     play_until(stage, is_asked("announce"))
-    page = open_page(stage, width, height, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
-    page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")
-    expect(page.locator(".coach__advice")).to_contain_text("The first to 41 points wins.")
-    [words], [prompt], [advice] = boxes(page, ".prompt__words", "#prompt", ".coach__advice")
-    assert advice["y"] + advice["height"] <= words["y"] + words["height"] + 1
-    assert words["y"] + words["height"] <= prompt["y"] + prompt["height"]
-    expect(page.locator(".prompt__words[tabindex]")).to_have_count(0)
+    stage.hint = HINT if is_first else None
+    with translation.override(language):
+        coach = {**coaching_data(stage.game), "novice": True, "gentle": is_first}
+    page = open_page(stage, coach=coach, language=language)
+    expect(page.locator(".coach__advice")).not_to_be_empty()
+    expect(page.locator(".prompt__hint:visible")).to_have_count(int(is_first))
+    for width, height in [(320, 568), (390, 844), (640, 400), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        where = (width, height)
+        [words], [prompt], [advice] = boxes(page, ".prompt__words", "#prompt", ".coach__advice")
+        assert advice["y"] + advice["height"] <= words["y"] + words["height"] + 1, where
+        assert words["y"] + words["height"] <= prompt["y"] + prompt["height"], where
+        expect(page.locator(".prompt__words[tabindex]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("height", [800, 900])

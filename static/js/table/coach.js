@@ -175,17 +175,17 @@ export class Coach {
     const { first, gentle, holdings, phases } = this.data;
     if (held && seats[me].gentle_start) return [this.#goal(), first.announcing];
     if (!view.moves.length) return [this.#moment()];
-    if (held) return [this.#goal() || (gentle && !this.#hasAnnounced && first.announce), holdings[held[0]]];
+    if (held) return [(gentle && !this.#hasAnnounced && first.announce) || holdings[held[0]]];
     if (view.phase !== "play") return [phases[view.phase]];
     const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
-    const goal = this.#goal();
+    const goal = moment ? "" : this.#goal();
     if (this.cards && !this.#isBeginning) return [goal, moment || (canCapture ? this.cards.capture() : this.cards.lay())];
     const call = this.#announced !== "nothing" && holdings[this.#announced];
     return [goal, ...(canCapture ? this.#capturing() : this.#laying()), moment || call];
   }
 
-  /** Explain the goal of the match, in a beginner's very first turn. */
+  /** Explain the goal of the match, in the first turn of a beginner that has room for it: beside the calls there is none. */
   #goal() {
     const { view } = this.#state;
     this.#goalPhase ??= view.phase;
