@@ -54,6 +54,26 @@ export class Board {
     this.ownHand.going = card;
   }
 
+  /** Place the panels: the reader (or seat 0) at the bottom, the next seat on the right, or left if clockwise. */
+  seat(count, me) {
+    const seating = `${count} ${me}`;
+    if (seating === this.seating) return;
+    this.seating = seating;
+    this.bottom = me ?? 0;
+    this.panels = rimPlaces(count, this.page.clockwise).map((place, after) => {
+      const seat = (this.bottom + after) % count;
+      const explain = (node, text) => this.seatNote.show(node, text);
+      return new SeatPanel(seat, place, { own: seat === me, isCrowded: count > 4, explain, ...this.page });
+    });
+    const mine = el("div", "board__mine", this.panels[0].root, this.hand, this.deck);
+    this.root.removeAttribute("aria-busy");
+    const popovers = [this.ownHand.choice, this.seatNote, this.recall].map(({ root }) => root);
+    const sides = rimSides(this.panels, this.page.clockwise);
+    this.root.replaceChildren(this.effects.root, ...sides, this.news.root, this.middle, mine, this.flights.air, ...popovers);
+    this.root.dataset.players = count > 4 ? "many" : count;
+    this.root.classList.toggle("is-clockwise", Boolean(this.page.clockwise));
+  }
+
   /**
    * Show a view; new cards move to their places, except in the first view. `seats` are the frame's, `me` is the seat at
    * the bottom. Return the elements of the cards that are new in the hand.
@@ -65,7 +85,7 @@ export class Board {
   }
 
   #draw({ view, seats, me, status = "running" }) {
-    this.#seat(view.seats.length, me);
+    this.seat(view.seats.length, me);
     const before = this.view && this.flights.places();
     this.view = view;
     this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
@@ -228,25 +248,5 @@ export class Board {
       node.classList.toggle("is-latest", node.dataset.key === latest && latest !== card);
     }
     this.recall.refresh();
-  }
-
-  /** Place the panels: the reader (or seat 0) at the bottom, the next seat on the right, or left if clockwise. */
-  #seat(count, me) {
-    const seating = `${count} ${me}`;
-    if (seating === this.seating) return;
-    this.seating = seating;
-    this.bottom = me ?? 0;
-    this.panels = rimPlaces(count, this.page.clockwise).map((place, after) => {
-      const seat = (this.bottom + after) % count;
-      const explain = (node, text) => this.seatNote.show(node, text);
-      return new SeatPanel(seat, place, { own: seat === me, isCrowded: count > 4, explain, ...this.page });
-    });
-    const mine = el("div", "board__mine", this.panels[0].root, this.hand, this.deck);
-    this.root.removeAttribute("aria-busy");
-    const popovers = [this.ownHand.choice, this.seatNote, this.recall].map(({ root }) => root);
-    const sides = rimSides(this.panels, this.page.clockwise);
-    this.root.replaceChildren(this.effects.root, ...sides, this.news.root, this.middle, mine, this.flights.air, ...popovers);
-    this.root.dataset.players = count > 4 ? "many" : count;
-    this.root.classList.toggle("is-clockwise", Boolean(this.page.clockwise));
   }
 }

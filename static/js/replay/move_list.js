@@ -11,6 +11,7 @@ export class MoveList {
   #current = 0;
   #marking = 0; // the frame after which the current move is marked; 0 if it is marked
   #isMeasured = false;
+  #isSeen = false; // the list stays empty until the reader scrolls to it
 
   /** `line(place)` returns the content of a move's button, and `onChoose(place)` is called for a click on it. */
   constructor(root, count, { line, isHighlight, onChoose }) {
@@ -33,7 +34,14 @@ export class MoveList {
       root,
       rootMargin: MARGIN,
     });
-    for (const chunk of this.#chunks) watcher.observe(chunk);
+    const sight = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      sight.disconnect();
+      this.#isSeen = true;
+      for (const chunk of this.#chunks) watcher.observe(chunk);
+      this.mark(this.#current);
+    });
+    sight.observe(root);
     // a new size, for example after turning a phone or when styles arrive late, moves the current move out of view
     new ResizeObserver(() => this.mark(this.#current)).observe(root);
     addEventListener("beforeprint", () => this.#chunks.forEach((chunk) => this.#fill(chunk)));
@@ -42,7 +50,7 @@ export class MoveList {
   /** After the board has been painted, mark a move as the current one and scroll to it. */
   mark(place) {
     this.#current = place;
-    this.#marking ||= requestAnimationFrame(() => setTimeout(() => this.#markCurrent()));
+    if (this.#isSeen) this.#marking ||= requestAnimationFrame(() => setTimeout(() => this.#markCurrent()));
   }
 
   #markCurrent() {

@@ -214,4 +214,8 @@ slider.max = last;
 listHighlights();
 wanted = Math.max(0, steps.findIndex((step) => String(step.move) === asked.get("move")));
 showPosition();
-setTimeout(showWanted); // in a task of its own, so that a phone stays responsive
+// in tasks of their own, so that a phone stays responsive
+setTimeout(() => {
+  board.seat(page.players.length, seat());
+  requestAnimationFrame(() => setTimeout(showWanted));
+});
