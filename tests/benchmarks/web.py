@@ -51,7 +51,8 @@ WATCH_TASKS = """window.blocked = window.longest = 0; new PerformanceObserver(li
     })
 ).observe({type: "longtask", buffered: true});"""
 
-# Shows the next step of the replay. Once all cards have landed, resolves to when each was in the air, in milliseconds.
+# Shows the next step of the replay. Once all cards have landed, resolves to when each was moving, in milliseconds.
+# Captured cards stand still for a moment after they have gathered; the browser draws no frames then.
 FLY = """() => new Promise(done => {
     const times = [];
     let flying = 0;
@@ -62,7 +63,12 @@ FLY = """() => new Promise(done => {
         flying += 1;
         animation.ready.then(({ startTime, effect }) => {
             const { delay, duration } = effect.getComputedTiming();
-            times.push([startTime + delay, startTime + delay + duration]);
+            const at = (offset) => startTime + delay + offset * duration;
+            const frames = effect.getKeyframes();
+            frames.slice(1).forEach(({ computedOffset, transform }, number) => {
+                const before = frames[number];
+                if (transform !== before.transform) times.push([at(before.computedOffset), at(computedOffset)]);
+            });
         });
         animation.finished.finally(() => setTimeout(() => (flying -= 1) || done(times), 1000));
         return animation;
