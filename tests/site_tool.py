@@ -29,6 +29,8 @@ from django.contrib.auth.models import Group  # noqa: E402
 from django.core.cache import cache  # noqa: E402
 from django.db import DatabaseError, close_old_connections, connection, transaction  # noqa: E402
 from django.db.models import F, Sum  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.bots import make_bot  # noqa: E402
@@ -54,6 +56,7 @@ from games.models import (  # noqa: E402
     Status,
 )
 from games.models.match import new_code  # noqa: E402
+from games.moderation.models import Report, ReportReason  # noqa: E402
 from games.moderation.services import report_player  # noqa: E402
 from games.rules import find_ruleset  # noqa: E402
 from games.rules.record import check_record  # noqa: E402
@@ -556,6 +559,15 @@ def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
             stored[str(seats[user])][client_id] = [refusal, version]
         found.append(stored)
     return found
+
+
+def report_with_nul(code: str, by: str, whom: str) -> list[int]:
+    """Send a report form whose fields contain NUL characters. Return the status code, and the number of reports."""
+    client = Client(headers={"host": "127.0.0.1"})
+    client.force_login(User.objects.get(username=by))
+    form = {"match": f"{code}\0", "reason": ReportReason.WORDS, "words": "zero\0zero"}
+    response = client.post(reverse("report_form", args=[code, whom]), form)
+    return [response.status_code, Report.objects.filter(match__code=code).count()]
 
 
 def log_a_move_twice(code: str) -> str:
