@@ -18,6 +18,7 @@ class DecisionForm(SanctionForm):
     measure = forms.ChoiceField(
         label=gettext_lazy("Sanction"),
         choices=[("", gettext_lazy("none")), *SanctionKind.choices],
+        help_text=gettext_lazy("The duration, the reason and the message are only for sanctions."),
         required=False,
     )
     void_reason = forms.CharField(

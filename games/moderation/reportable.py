@@ -66,12 +66,15 @@ def matches_together(user: User, whom: User) -> list[Match]:
 
 
 def match_to_report(user: User, whom: User) -> Match | None:
-    """Return the latest match that both players were in or, failing that, the latest public match of ``whom``.
+    """Return the match that a report by ``user`` about ``whom`` is probably about.
 
-    Return None if there is neither. A public match without spectators is left out, since only its players can report.
+    Of the latest matches that both were in, that is the one in which ``whom`` wrote last, or else the latest. Without
+    such matches, it is the latest public match of ``whom``, or None if there is none. A public match without spectators
+    is left out, since only its players can report.
     """
     if shared := matches_together(user, whom):
-        return shared[0]
+        wrote = _last_written(shared, user, whom)
+        return max(shared, key=lambda match: (match.pk in wrote, wrote.get(match.pk, match.created)))
     public = seats_of(whom, reader=None).filter(match__has_spectators=True, match__invited_only=False)
     seat = public.select_related("match").order_by("-finished", "-match").first()
     return seat.match if seat is not None else None

@@ -72,6 +72,7 @@ def test_a_comment_is_written_and_reported(
     badr.page.goto(address)
     click_and_navigate(badr.page.locator(".comment").get_by_role("link", name="Report"))
     check_page(badr.page)
+    badr.page.get_by_label("Reason").select_option("words")
     click_and_navigate(badr.page.get_by_role("button", name="Send report"))
     expect(badr.page.get_by_text("A moderator will review your report.")).to_be_visible()
     assert [report["whom"] for report in site.site.call("reports")] == ["amina"]

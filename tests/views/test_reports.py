@@ -49,6 +49,15 @@ def test_the_link_leads_to_the_latest_table_of_both_in_any_state(amina: User, ba
     assert offered(amina, waiting, badr) == [waiting.code, running.code, aborted.code, old.code]
 
 
+def test_the_link_leads_to_the_match_in_which_the_player_wrote_last(amina: User, badr: User) -> None:
+    first, second = start_match(amina, badr), start_match(amina, badr)
+    send_chat_line(code=second.code, user_id=badr.pk, text="hello")
+    send_chat_line(code=first.code, user_id=badr.pk, text="something foul")
+    rematch = start_match(amina, badr)
+    send_chat_line(code=rematch.code, user_id=amina.pk, text="why do you say that?")  # not by the reported player
+    assert link_on_page(amina, badr) == form_of(first, badr)
+
+
 def test_a_player_who_wrote_at_the_table_and_left_can_be_reported(amina: User, badr: User) -> None:
     waiting = open_table(amina, options={"players": 3})
     take_seat(code=waiting.code, user=badr)

@@ -195,10 +195,11 @@ def test_the_table_of_a_finished_match_shows_its_result(amina: User, badr: User,
     assert data["urls"]["result"] == reverse("result", args=[match.code])  # type: ignore[index]
 
 
-def test_a_message_from_the_moderators_leaves_the_cards_of_a_table_where_they_are(amina: User, badr: User) -> None:
+def test_a_message_from_the_moderators_pushes_no_board_off_the_screen(amina: User, badr: User) -> None:
     match = start_match(amina, badr)
     User.objects.filter(pk=amina.pk).update(has_unread_message=True)
     words = "You have a message from the moderators."
-    client = signed_in(amina)
+    client, ended = signed_in(amina), finished_match(amina, badr)
     assert words in client.get(reverse("home")).text
-    assert words not in client.get(reverse("table", args=[match.code])).text
+    boards = [("table", [match.code]), ("replay", [ended.code]), ("learn", [])]
+    assert not [name for name, args in boards if words in client.get(reverse(name, args=args)).text]
