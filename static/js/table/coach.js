@@ -175,7 +175,7 @@ export class Coach {
     const { first, gentle, holdings, phases } = this.data;
     if (held && seats[me].gentle_start) return [this.#goal(), first.announcing];
     if (!view.moves.length) return [this.#moment()];
-    if (held) return [(gentle && !this.#hasAnnounced && first.announce) || holdings[held[0]]];
+    if (held) return [gentle && !this.#hasAnnounced && el("span", "coach__aside", first.announce), holdings[held[0]]];
     if (view.phase !== "play") return [phases[view.phase]];
     const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
