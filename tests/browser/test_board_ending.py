@@ -12,7 +12,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import check_page, violations
 from tests.browser.board_harness import HINT, BoardHarness
-from tests.browser.board_pages import boxes, covers, new_page, open_stage, waiting_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import boxes, covers, new_page, open_stage, wait_until_free, waiting_stage  # noqa: F401  fixtures
 
 
 @pytest.fixture
@@ -325,6 +325,47 @@ def test_a_table_of_points_fits_a_phone_or_starts_with_its_first_column(table) -
 SIZES = [(320, 568), (390, 844), (844, 390), (640, 400), (1280, 800)]
 
 
+# The size of the felt and the prompt in each frame, where it changes.
+NOTE_SIZES = """() => {
+    window.sizes = [];
+    const note = () => {
+        const {clientWidth, clientHeight} = document.querySelector(".felt");
+        const {offsetHeight} = document.querySelector("#prompt");
+        const isOver = document.querySelector(".panel--end") !== null;
+        const now = [clientWidth, clientHeight, isOver ? null : offsetHeight];
+        if (JSON.stringify(now) !== JSON.stringify(window.sizes.at(-1))) window.sizes.push(now);
+        requestAnimationFrame(note);
+    };
+    note();
+}"""
+
+
+@pytest.mark.parametrize("way", ["last card", "resignation"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_table_keeps_its_size_when_the_match_ends_and_the_prompt_stays_until_the_cards_have_landed(
+    open_stage, size: tuple[int, int], way: str
+) -> None:
+    stage = BoardHarness(Moroccan({"players": 2, "target": 5}))
+    moves = []
+    while not stage.game.over:
+        moves.append(stage.game.turn_moves(stage.game.to_act)[0])
+        stage.make(moves[-1])
+    stage = BoardHarness(Moroccan({"players": 2, "target": 5}))
+    for move in moves[:-1]:
+        stage.make(move)
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]}, reduced_motion="no-preference")
+    wait_until_free(page)
+    page.evaluate(NOTE_SIZES)
+    if way == "last card":
+        stage.make(moves[-1])
+    else:
+        end(stage)
+    expect(page.locator(".panel--end")).to_be_visible()
+    [width, height, prompt], *others = page.evaluate("sizes")
+    assert prompt > 0
+    assert others == [[width, height, None]]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_panel_has_the_place_of_the_prompt_as_well_and_the_focus(table, size: tuple[int, int]) -> None:
     stage, page = table(viewport={"width": size[0], "height": size[1]})
@@ -335,10 +376,10 @@ def test_the_panel_has_the_place_of_the_prompt_as_well_and_the_focus(table, size
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json", "analysis": "/analysis/"})
     expect(page.get_by_role("table", name="Player statistics")).to_be_attached()
     expect(page.locator(".panel--end h2")).to_be_focused()
-    [felt], [match], [panel], buttons = boxes(page, ".felt", "#match", ".panel--end", ".panel--end .button")
-    assert felt["y"] + felt["height"] == pytest.approx(match["y"] + match["height"], abs=1)
-    assert felt["x"] <= panel["x"]
-    assert panel["y"] + panel["height"] <= felt["y"] + felt["height"]
+    [place], [match], [panel], buttons = boxes(page, "#panel", "#match", ".panel--end", ".panel--end .button")
+    assert place["y"] + place["height"] == pytest.approx(match["y"] + match["height"], abs=1)
+    assert place["x"] <= panel["x"]
+    assert panel["y"] + panel["height"] <= place["y"] + place["height"]
     assert buttons[-1]["y"] + buttons[-1]["height"] <= panel["y"] + panel["height"]  # no need to scroll
     page.keyboard.press("Escape")
     [felt], [prompt] = boxes(page, ".felt", "#prompt")

@@ -686,6 +686,29 @@ def test_the_last_capture_hides_no_card_where_there_is_room(open_stage, size: tu
     assert panel["x"] + panel["width"] <= size[0]
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390), (320, 568)])
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_last_capture_has_its_full_width_beside_or_over_many_cards(
+    open_stage, size: tuple[int, int], language: str
+) -> None:
+    stage = own_turn(GAMES["moroccan-2"], 30)
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]}, data={"language": language})
+    page.keyboard.press("l")
+    boxes(page, ".panel--taken")
+    page.keyboard.press("Escape")
+    # As while a card flies: it leaves no more than a strip at the right edge.
+    page.locator(".board__spot").last.evaluate(
+        "node => node.animate({transform: `translateX(${innerWidth / 4}px)`}, {duration: 1, fill: 'both'}).finish()"
+    )
+    page.keyboard.press("l")
+    [panel], [board], [words] = boxes(page, ".panel--taken", "#board", ".taken__text")
+    assert panel["width"] > 170
+    assert board["x"] <= panel["x"]
+    assert panel["x"] + panel["width"] <= board["x"] + board["width"]
+    assert panel["x"] <= words["x"]
+    assert words["x"] + words["width"] <= panel["x"] + panel["width"]
+
+
 def test_the_last_capture_can_be_viewed_after_the_next_deal(table) -> None:
     stage, page = table(Moroccan({"target": 121}))
     while stage.game.deal_number == 0:

@@ -83,10 +83,10 @@ export class Recall {
     if (card) faces[0].classList.add("is-last");
     const line = el("p", "taken__text", this.last.texts.sentence(this.last.capture) ?? "");
     this.root.replaceChildren(line, el("div", "taken", ...faces));
-    const { middle, cloth, panels, hand, gameInfo, deck } = this.board;
+    const { cloth, panels, hand, gameInfo, deck } = this.board;
     const seats = panels.map((panel) => panel.root);
     const kept = [...cloth.cards, ...hand.children, ...seats, ...gameInfo.children, deck];
-    this.popover.openBeside(kept, this.#areas(), middle.getBoundingClientRect());
+    this.popover.openBeside(kept, this.#areas(), cloth.field.getBoundingClientRect());
   }
 
   /** Return the areas above, below, right and left of the cards on the table. The one above includes the news. */

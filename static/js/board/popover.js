@@ -2,6 +2,8 @@
 
 import { el } from "../lib/dom.js";
 
+const NARROWEST = 190; // the narrowest area beside other things, in CSS pixels: words and cards would be cut off in less
+
 export class BoardPopover {
   /** `name`: its class; `gap`: the least distance from the edges of the screen, in CSS pixels. */
   constructor(name, role, gap) {
@@ -18,18 +20,21 @@ export class BoardPopover {
     this.#place({ left, width }, topFor);
   }
 
-  /** Open it in the middle of the first of these areas in which it covers none of the elements, or else of `rest`. */
+  /** Open it in the middle of the first of these areas that is wide enough and in which it covers none of the elements, or
+      else of `rest`, which contains them. */
   openBeside(elements, areas, rest) {
     this.root.showPopover();
     const taken = elements.map((node) => node.getBoundingClientRect());
-    const isFree = (area) => {
-      this.root.style.maxInlineSize = `${Math.max(0, area.width - 2 * this.gap)}px`;
+    const fit = (area) => {
+      this.root.style.maxInlineSize = `${area.width - 2 * this.gap}px`;
       this.#place(area, middleOf(area));
+    };
+    const isFree = (area) => {
+      if (area.width < NARROWEST) return false;
+      fit(area);
       return !taken.some((one) => overlap(one, this.root.getBoundingClientRect()));
     };
-    if (areas.some(isFree)) return;
-    this.root.style.maxInlineSize = "";
-    this.#place(rest, middleOf(rest));
+    if (!areas.some(isFree)) fit(rest);
   }
 
   #place({ left, width }, topFor) {
