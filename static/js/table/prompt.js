@@ -97,7 +97,7 @@ export class Prompt {
     const others = ["play", "cut", ...(this.#isAnnouncing ? ["announce"] : [])]; // cards and pack are clickable
     const moves = view.moves.filter(([verb]) => !others.includes(verb));
     this.#setText(text);
-    this.#isIdle = false; // also after the last move: it stays while the cards move
+    this.#isIdle = view.to_act === null && !["count", "over"].includes(view.phase); // it stays while the last card moves
     this.#place();
     this.root.classList.toggle("is-asked", this.isAsked(view));
     reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {
