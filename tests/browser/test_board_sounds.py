@@ -23,7 +23,8 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
 from tests.browser.user import wait_until
 
 LOUDNESS = 0.55  # at full volume, as in sounds.js
-USUAL = LOUDNESS * 0.7**2
+CURVE = 1.5
+USUAL = LOUDNESS * 0.7**CURVE
 # Whether a script that the page doesn't name is loaded.
 LOADED = """() => {
     const named = new Set([...document.querySelectorAll("script, link")].map((tag) => tag.src ?? tag.href));
@@ -75,7 +76,7 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
         page.keyboard.press("ArrowRight")
     expect(volume).to_have_value("50")
     expect(sound).to_have_attribute("aria-pressed", "true")  # the sound is on
-    wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS * 0.25) for gain in page.evaluate("gains")))
+    wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS * 0.5**CURVE) for gain in page.evaluate("gains")))
     assert stage.received == []  # keys pressed on the slider don't play cards
     page.reload()
     sound.hover()
@@ -185,17 +186,27 @@ def test_a_turn_is_announced_only_to_those_who_may_look_elsewhere(open_stage, el
     assert page.evaluate("buzzes") == 2
 
 
-RENDER = """async (name) => {
-    const page = document.querySelector("script[src$='/table/page.js']").src;
+# A function that loads the sounds with an audio context of their own and returns both. The context
+# renders them instead of playing them.
+OFFLINE = """async function offline(seconds, channels = 1) {
     let context;
     globalThis.AudioContext = class extends OfflineAudioContext {
         constructor() {
-            super(1, 3 * 44100, 44100);
+            super(channels, seconds * 44100, 44100);
             context = this;
         }
         get state() { return "running"; }
     };
-    const sounds = await import(new URL(`sounds.js?${name}`, page));  // with a context of its own
+    const page = document.querySelector("script[src$='/table/page.js']").src;
+    window.loads = (window.loads ?? 0) + 1;
+    const sounds = await import(new URL(`sounds.js?${window.loads}`, page));
+    return [sounds, context];
+}"""
+
+RENDER = (
+    f"""async (name) => {{ {OFFLINE}"""
+    """
+    const [sounds, context] = await offline(3);
     await sounds.play(name, 1);
     const length = context.length;
     const samples = (await context.startRendering()).getChannelData(0);
@@ -229,6 +240,7 @@ RENDER = """async (name) => {
         last: Math.max(...samples.slice(-4410).map(Math.abs)),
     };
 }"""
+)
 SOUND_OF = """async (events) => {
     const cues = await import(new URL("cues.js", document.querySelector("script[src$='/table/page.js']").src));
     return cues.soundOf(events) ?? null;
@@ -254,17 +266,10 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
 
 
 # The energy of a sound in each third of an octave from 60 Hz to 12 kHz, for each tenth of a second.
-SPECTRUM = """async (name) => {
-    const page = document.querySelector("script[src$='/table/page.js']").src;
-    let context;
-    globalThis.AudioContext = class extends OfflineAudioContext {
-        constructor() {
-            super(1, 1.2 * 44100, 44100);
-            context = this;
-        }
-        get state() { return "running"; }
-    };
-    const sounds = await import(new URL(`sounds.js?spectrum-${name}`, page));
+SPECTRUM = (
+    f"""async (name) => {{ {OFFLINE}"""
+    """
+    const [sounds, context] = await offline(1.2);
     const bands = Array.from({ length: 24 }, (_, number) => 60 * 2 ** (number / 3));
     await sounds.play(name, 1);
     const samples = await context.startRendering();
@@ -279,6 +284,7 @@ SPECTRUM = """async (name) => {
     const energy = (part) => part.reduce((sum, sample) => sum + sample ** 2, 0);
     return found.flatMap((band) => parts.map((part) => Math.log10(energy(band.subarray(part, part + 4410)) + 1e-3)));
 }"""
+)
 
 
 @pytest.mark.parametrize(("one", "other"), [("caida", "challenge"), ("missa", "false_call"), ("caida", "missa")])
@@ -287,38 +293,61 @@ def test_moments_do_not_sound_like_each_other(table, one: str, other: str) -> No
     assert correlation(page.evaluate(SPECTRUM, one), page.evaluate(SPECTRUM, other)) < 0.92
 
 
-# The rates and levels of eight cards played in a row from a place at the table, and the energy in each ear.
-TOUCHES = """async (place) => {
-    const page = document.querySelector("script[src$='/table/page.js']").src;
-    let context;
-    const [rates, gains] = [[], []];
-    globalThis.AudioContext = class extends OfflineAudioContext {
-        constructor() {
-            super(2, 44100, 44100);
-            context = this;
-        }
-        get state() { return "running"; }
-        createBufferSource() {
-            const source = super.createBufferSource();
-            const [start, connect] = [source.start, source.connect];
-            source.start = function(...when) {
-                rates.push(this.playbackRate.value);
-                start.apply(this, when);
-            };
-            source.connect = function(gain) {
-                gains.push(gain);
-                return connect.call(this, gain);
-            };
-            return source;
-        }
+# Which of two notes are plucked: one of a caida’s, or one of those a fifth lower.
+NOTES = """() => {
+    window.notes = [];
+    const copy = AudioBuffer.prototype.copyToChannel;
+    AudioBuffer.prototype.copyToChannel = function(samples, channel) {
+        const likeness = (hertz) => {
+            const lag = Math.round(this.sampleRate / hertz);
+            const part = samples.subarray(0, 8 * lag);
+            const energy = part.reduce((sum, sample) => sum + sample ** 2, 0);
+            return part.reduce((sum, sample, place) => sum + sample * samples[place + lag], 0) / energy;
+        };
+        for (const hertz of [586.67, 659.25]) if (likeness(hertz) > 0.8) window.notes.push(hertz);
+        copy.call(this, samples, channel);
     };
-    const sounds = await import(new URL(`sounds.js?touches-${place}`, page));
-    for (let card = 0; card < 8; card += 1) await sounds.play("play", 0.2, place);
+}"""
+
+
+@pytest.mark.parametrize(("seat", "heard"), [(0, 659.25), (1, 586.67)])
+def test_a_caida_sounds_darker_if_an_opponent_makes_it(table, seat: int, heard: float) -> None:
+    stage, page = table()
+    page.keyboard.press("m")
+    page.evaluate(NOTES)
+    page.keyboard.press("m")
+    stage.send({**stage.state([]), "events": [{"kind": "caida", "seat": seat, "points": 1, "from": 1 - seat}]})
+    wait_until(page, lambda: page.evaluate("notes.length"))
+    assert set(page.evaluate("notes")) == {heard}
+
+
+# The rates and levels of eight cards played in a row from a place at the table, and the energy in each ear.
+TOUCHES = (
+    f"""async (place) => {{ {OFFLINE}"""
+    """
+    const [sounds, context] = await offline(1, 2);
+    const [rates, gains] = [[], []];
+    const create = context.createBufferSource;
+    context.createBufferSource = () => {
+        const source = create.call(context);
+        const [start, connect] = [source.start, source.connect];
+        source.start = function(...when) {
+            rates.push(this.playbackRate.value);
+            start.apply(this, when);
+        };
+        source.connect = function(gain) {
+            gains.push(gain);
+            return connect.call(this, gain);
+        };
+        return source;
+    };
+    for (let card = 0; card < 8; card += 1) await sounds.play("play", 0.2, { place });
     const levels = gains.map(({ gain }) => gain.value);
     const heard = await context.startRendering();
     const [left, right] = [0, 1].map((ear) => heard.getChannelData(ear).reduce((sum, sample) => sum + sample ** 2, 0));
     return { rates, levels, left, right };
 }"""
+)
 
 
 def test_no_card_sounds_like_the_one_before_and_each_is_heard_from_its_side(table) -> None:

@@ -18,7 +18,7 @@ import { fitBoard } from "./sizes.js";
 
 /**
  * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), chosen(text), emptied(),
- * landed(events, place)};
+ * landed(events, seat)};
  * `texts`: the table's TableTexts.
  */
 export class Board {
@@ -222,7 +222,7 @@ export class Board {
     if (events.includes(this.last.news)) this.news.tell(this.last.news);
     for (const seat of this.news.shout(events)) this.panelOf(seat)?.celebrate();
     const { seat } = events.find((event) => event.seat >= 0) ?? {};
-    this.page.landed?.(events, this.panelOf(seat)?.place);
+    this.page.landed?.(events, seat);
   }
 
   /** Show the cards on the table: those of a trick in front of their seats. */

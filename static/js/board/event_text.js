@@ -27,6 +27,11 @@ export class TableTexts {
     this.me = me;
   }
 
+  /** Return whether the reader plays against this seat; -1 stands for no seat. */
+  isOpponent(number) {
+    return this.me !== null && number >= 0 && this.sides[number] !== this.sides[this.me];
+  }
+
   seatName(number) {
     return this.names[number] ?? "";
   }

@@ -75,15 +75,14 @@ export class Coach {
   }
 
   /** Note what was announced for the player, or by them, and what may have to be explained. */
-  #follow({ kind, seat, card, call }, { me, seats, view }) {
+  #follow({ kind, seat, card, call }, { me, seats }) {
     if (kind === "batch" || kind === "deal") this.#announced = null;
     if (seat === me && card !== undefined) {
       this.#announced = null;
       this.#seen.clear();
     }
-    const isOpponent = me !== null && seat >= 0 && view.seats[seat].side !== view.seats[me].side;
     const { strike, clear } = this.data.captures ?? {};
-    const moment = kind === "announce" ? isOpponent && call : [strike, clear, "false_call"].includes(kind) && kind;
+    const moment = kind === "announce" ? this.board.texts.isOpponent(seat) && call : [strike, clear, "false_call"].includes(kind) && kind;
     if (moment in this.data.moments && !this.#seen.has(moment)) this.#seen.set(moment, seat);
     if (seat !== me || kind !== "announce") return;
     if (isAnnouncedFor(seats[me])) this.#announced = call;

@@ -17,18 +17,17 @@ let loading = null; // the module with the sounds, which is loaded when the firs
 let wasTurn = false;
 let waitsSince = performance.now(); // when the reader’s last turn ended, or the page was loaded
 
-/** Play a sound by its name if the page is in view. `place` is that of the seat it comes from, and `taken` is the number of
-    cards that a capture takes. */
-export function play(name, place, taken) {
-  if (!document.hidden) make(name, place, taken);
+/** Play a sound by its name if the page is in view. `details` are those of `play` in sounds.js. */
+export function play(name, details) {
+  if (!document.hidden) make(name, details);
 }
 
 /** Make a sound, if the reader wants such sounds and has touched the page. */
-async function make(name, place, taken) {
+async function make(name, details) {
   const isWanted = wants("sound") && wants(KINDS[name] ?? "score_sounds");
   if (!isWanted || !navigator.userActivation?.hasBeenActive) return;
   loading ??= import("./sounds.js");
-  (await loading).play(name, wants("volume") / 100, place, taken);
+  (await loading).play(name, wants("volume") / 100, details);
 }
 
 function vibrate(pattern) {
@@ -51,11 +50,12 @@ export function soundOf(events) {
   return kinds.has("batch") || kinds.has("deal") ? "deal" : undefined;
 }
 
-/** Play the sound of these events, from the place of a seat. */
-export function sound(events, place) {
+/** Play the sound of these events, from the place of a seat. A great moment of an opponent sounds darker. */
+export function sound(events, place, isOpponent) {
   const name = soundOf(events);
-  const taken = events.filter(isTaking).flatMap(({ cards }) => cards);
-  if (name) play(name, place, taken.length);
+  const taken = events.filter(isTaking).flatMap(({ cards }) => cards).length;
+  const isAgainst = isOpponent && events.some(({ kind }) => MOMENTS.includes(kind));
+  if (name) play(name, { place, taken, isAgainst });
 }
 
 /** Alert readers to their turn if they may not be watching: the page is not in front, or the wait was long. */

@@ -175,10 +175,10 @@ async function showView(state, end, isAfterCount) {
   tools.show(state);
 }
 
-/** The card of these events has landed. */
-function tell(events, place) {
+/** The card of these events, from a seat, has landed. */
+function tell(events, seat = -1) {
   log.add(events);
-  sound(events, place);
+  sound(events, board.panelOf(seat)?.place, texts.isOpponent(seat));
 }
 
 function warnOfLowTime() {

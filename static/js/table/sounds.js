@@ -11,6 +11,8 @@ const LEVEL = 1; // and how many decibels louder or quieter
 const LOWER = 0.8; // how much lower cards sound that are swept from the table than those that are dealt
 const SWEPT = { least: 2, most: 6 }; // the cards that are heard of a capture
 const SIDE = { left: -0.4, right: 0.4 }; // where a seat at the side is heard, from −1 to 1
+const AGAINST = 2 / 3; // how much lower the notes are that celebrate an opponent: by a fifth
+const CURVE = 1.5; // the amplitude is this power of the volume, because hearing is not linear
 const FAR = 3200; // hertz; a seat across the table is heard more softly
 const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
 const CHIME = { attack: 0.006, length: 0.45 }; // seconds
@@ -24,6 +26,7 @@ addRoom();
 
 const strokes = new Map(); // the buffers computed so far, by instrument, or by pitch for plucked notes
 let target = output; // where the sound that is being made goes
+let register = 1; // how much higher or lower melodies sound
 let touches = 0; // how often a card has been heard
 
 function bufferOf(...channels) {
@@ -91,7 +94,7 @@ const sweep = (at) => touch(at, rustle, 0.6, LOWER);
 const knuckle = (at) => strike(at, knock, 0.8);
 const bass = (at) => strike(at, dum, 0.5);
 const rim = (at, loudness = 0.4) => strike(at, tek, loudness);
-const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { pitch: SCALE[name] });
+const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { pitch: register * SCALE[name] });
 
 const melody = (at, notes, step = 0.11) => notes.forEach((name, place) => note(at + place * step, name));
 
@@ -172,11 +175,12 @@ const SOUNDS = {
   lost: (at) => melody(at, ["mi", "do", "la", "re"], 0.2),
 };
 
-/** Play a sound by its name. The volume is from 0 to 1; its square is the amplitude, because hearing is not linear.
-    `place` is that of the seat it comes from: left, right, top or bottom. `taken` is the number of cards captured. */
-export async function play(name, volume, place, taken = 0) {
+/** Play a sound by its name. The volume is from 0 to 1. `place` is that of the seat it comes from: left, right, top or
+    bottom. `taken` is the number of cards captured. `isAgainst`: whether an opponent scores. */
+export async function play(name, volume, { place, taken = 0, isAgainst = false } = {}) {
   if (context.state === "suspended") await context.resume();
-  output.gain.value = LOUDNESS * volume ** 2;
+  output.gain.value = LOUDNESS * volume ** CURVE;
+  register = isAgainst ? AGAINST : 1;
   target = targetOf(place);
   SOUNDS[name](context.currentTime + 0.01, taken);
 }
