@@ -296,6 +296,7 @@ def render(template: str, game: Game, data: dict[str, Any], *, is_seated: bool) 
         "private": True,
         "has_spectators": True,
         "rated": False,
+        "counts": True,
         "options": [("Points to win", "25")],
     }
     context = {

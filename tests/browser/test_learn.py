@@ -318,3 +318,16 @@ def test_everything_fits_a_phone(learn) -> None:
         assert guide["y"] >= 0
         assert own
         assert all(box["y"] > guide["y"] + guide["height"] and box["y"] + box["height"] <= 844 for box in own)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (640, 400), (844, 390)])
+def test_task_cards_and_buttons_are_in_view_together_at_every_step(learn, width: int, height: int) -> None:
+    page = learn(viewport={"width": width, "height": height})
+    for place in range(len(STEPS)):
+        page.locator(".learn__step").nth(place).click()
+        expect(page.locator("#seen")).not_to_have_text("")
+        below = boxes(page, ".board__own", "#next", "#prompt button")
+        assert all(box["y"] + box["height"] <= height for group in below for box in group)
+        assert page.locator("#guide").evaluate("node => node.scrollHeight - node.clientHeight") <= 1, STEPS[place]
+    page.locator("#next").click()
+    expect(page.get_by_role("button", name="Play with a coach")).to_be_in_viewport(ratio=1)

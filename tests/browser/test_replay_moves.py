@@ -75,3 +75,38 @@ def test_a_full_stop_stays_with_the_card_before_it(replay) -> None:
         && getComputedStyle(chip.parentNode).whiteSpace !== "nowrap").length"""
     assert page.locator("#moves .chip").count() > 5
     assert page.evaluate(loose) == 0
+
+
+# Controls and links that the lower edge of the screen, or that of their column, cuts in two.
+CUT_IN_TWO = """() => {
+    const side = document.querySelector(".side").getBoundingClientRect();
+    const edge = Math.min(innerHeight, innerHeight < 480 ? side.bottom : innerHeight);
+    return [...document.querySelectorAll(".controls > *, .controls select, .side > .actions > *, .side__title")]
+        .map((node) => [node.outerHTML.slice(0, 80), node.getBoundingClientRect()])
+        .filter(([, box]) => box.height && box.top < edge - 1 && box.bottom > edge + 1).map(([html]) => html);
+}"""
+
+
+@pytest.mark.parametrize("decisions", [[], [8]])
+@pytest.mark.parametrize("language", ["en", "es", "ar"])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (375, 667), (390, 844), (640, 400), (844, 390)])
+def test_the_lower_edge_of_the_screen_cuts_no_control_in_two(
+    replay, width: int, height: int, language: str, decisions: list[int]
+) -> None:
+    viewport = {"width": width, "height": height}
+    _, page = replay("?move=8", decisions=decisions, language=language, viewport=viewport)
+    boxes(page, ".controls")
+    assert page.evaluate(CUT_IN_TWO) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390)])
+@pytest.mark.parametrize("language", ["en", "es", "ar"])
+def test_beside_the_board_the_view_is_named_in_full(replay, width: int, height: int, language: str) -> None:
+    _, page = replay("?move=8", language=language, viewport={"width": width, "height": height})
+    boxes(page, ".controls")
+    needed = """select => {
+        const given = select.getBoundingClientRect().width;
+        select.style.inlineSize = "max-content";
+        return select.getBoundingClientRect().width - given;
+    }"""
+    assert page.locator("#seen-by").evaluate(needed) <= 1

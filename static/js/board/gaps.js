@@ -1,8 +1,8 @@
-/* Closes the gaps that captured cards have left on the table, a moment after everything else has come to rest. */
+/* Closes the gaps that captured cards have left on the table, as soon as the cards are gone. */
 
 import { glide, isMotionReduced, rectsOf, settled } from "./motion.js";
 
-const BEAT = 450; // milliseconds after the last change
+const BEAT = 250; // milliseconds between attempts while the player is aiming
 const STEPS = 3; // with fewer cards in a row, the grid may change, and the rows with it
 
 export class Gaps {
@@ -13,11 +13,11 @@ export class Gaps {
     this.board = board;
   }
 
-  /** The board shows a view: close the gaps after a moment, or at once without animations. */
-  follow() {
+  /** The board shows a view: close the gaps, in a task of its own if that is animated. */
+  follow(delay = 0) {
     clearTimeout(this.#timer);
     if (isMotionReduced()) this.#close();
-    else this.#timer = setTimeout(() => this.#try(), BEAT);
+    else this.#timer = setTimeout(() => this.#try(), delay);
   }
 
   /** Other animations are about to begin: wait until the moving cards have arrived, and move no others. */
@@ -28,7 +28,7 @@ export class Gaps {
 
   #try() {
     if (this.board.hand.matches(":has(.is-dragged)")) {
-      this.follow(); // the player is aiming at these cards
+      this.follow(BEAT); // the player is aiming at these cards
       return;
     }
     const nodes = this.board.cloth.cards;
