@@ -13,9 +13,10 @@ def answer_saved(
 ) -> HttpResponse:
     """Redirect to a section of the settings page, or to the path ``back``, with a success or error message.
 
-    Scripts get the message as JSON.
+    The section shows the message, because the top of the page is out of view. Scripts get the message as JSON.
     """
     if request.accepts("text/html"):
-        messages.add_message(request, messages.SUCCESS if status == 200 else messages.ERROR, message)
+        level = messages.SUCCESS if status == 200 else messages.ERROR
+        messages.add_message(request, level, message, extra_tags=part)
         return redirect(back or reverse("settings") + (f"#{part}" if part else ""))
     return JsonResponse({"message": message}, status=status)

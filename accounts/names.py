@@ -39,6 +39,9 @@ RESERVED = frozenset(
 # Reserved names that may not even appear as a word in a longer name.
 TITLES = frozenset("admin administrator bot bots closed guest mod moderator official staff support webmaster".split())
 
+# Given names of the site's bots, by seat. Where several bots of one level play, seats and the log show only these.
+GIVEN_NAMES = ("Amina", "Omar", "Salma", "Karim", "Nadia", "Hamza", "Zineb", "Idris")
+
 # Prefixes of the numbered names that the site assigns. Nobody can choose such a name, because it contains a space.
 GUEST, CLOSED = "Guest", "Closed"
 
@@ -71,6 +74,7 @@ def words_of(name: str) -> list[str]:
 
 _RESERVED_LOOKS = re.compile("(?:{})+".format("|".join(sorted(map(skeleton, RESERVED), key=len, reverse=True))))
 _TITLE_LOOKS = frozenset(map(skeleton, TITLES))
+_GIVEN_LOOKS = frozenset(map(skeleton, GIVEN_NAMES))
 _TITLE_LOOKS_FOR_BOTS = _TITLE_LOOKS - {skeleton("bot"), skeleton("bots")}
 
 
@@ -90,8 +94,15 @@ def is_reserved(name: str, *, for_bot: bool = False) -> bool:
 def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
     """Refuse reserved names. Call this only for names that people choose: the site itself assigns reserved ones.
 
+    A given name of the site's bots is refused only as a whole: “Karim7” is free. The bots' own names are taken.
+
     Raises ValidationError with the reason.
     """
+    if skeleton(name) in _GIVEN_LOOKS:
+        raise ValidationError(
+            _("One of the site’s bots has this name. Please choose another, or add something to it."),
+            code="reserved_name",
+        )
     if not is_reserved(name, for_bot=for_bot):
         return
     if is_reserved(name, for_bot=True):

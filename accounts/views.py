@@ -43,9 +43,8 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         form.save()
         is_later = "auto_call" in form.changed_data
-        return answer_saved(
-            request, _("Settings saved. They take effect from your next table.") if is_later else _("Settings saved.")
-        )
+        message = _("Settings saved. They take effect from your next table.") if is_later else _("Settings saved.")
+        return answer_saved(request, message, part="preferences")
     return _show_settings(request, form, CardsForm(instance=user))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -16,6 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import ServiceError
 from accounts.models import User
 from accounts.models.sanction import MAX_WORDS, SanctionKind
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 FOR_EVER = "ever"
 DURATIONS = (
@@ -87,7 +90,7 @@ def form_action_view(
     page: admin.ModelAdmin[Any],
     request: HttpRequest,
     form_class: type[forms.Form],
-    do: Callable[[dict[str, Any]], Any],
+    do: Callable[[dict[str, Any]], "StrOrPromise | None"],
     *,
     title: str,
     back: str,
@@ -96,16 +99,17 @@ def form_action_view(
 ) -> HttpResponse:
     """Show a form, and call ``do`` with its cleaned data when it is valid. A ServiceError becomes a form error.
 
+    ``do`` may return a message to show on the page ``back``.
     ``extra`` is additional context for the template, which shows its ``about`` text above the form.
     """
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            do(form.cleaned_data)
+            done = do(form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("Done. The moderation log has been updated."))
+            messages.success(request, done or _("Done. The moderation log has been updated."))
             return redirect(back)
     context = {**page.admin_site.each_context(request), "opts": page.opts, "title": title, "form": form, "back": back}
     return TemplateResponse(request, template, context | (extra or {}))

@@ -19,6 +19,10 @@ SUBJECTS: Final = (
     (re.compile(r"sanction (?P<number>\d+) until (?P<end>.+)"), _("sanction %(number)s until %(end)s")),
     (re.compile(r"match (?P<code>\w+)"), _("match %(code)s")),
     (re.compile(r"report (?P<number>\d+)"), _("report %(number)s")),
+    (
+        re.compile(r"report (?P<number>\d+) with sanction (?P<sanction>\d+)"),
+        _("report %(number)s with sanction %(sanction)s"),
+    ),
     (re.compile(r"line (?P<number>\d+) at (?P<code>\w+)"), _("message %(number)s in match %(code)s")),
     (re.compile(r"comment (?P<number>\d+) at (?P<code>\w+)"), _("comment %(number)s in match %(code)s")),
 )

@@ -7,7 +7,7 @@ from games.models.clock import Clock
 from games.models.hint import Hint
 from games.models.lobby import Answer, Invitation, Seek
 from games.models.log import Deal, Move
-from games.models.match import GIVEN_NAMES, Match, Outcome, Reason, Seat, Status, tell_apart
+from games.models.match import Match, Outcome, Reason, Seat, Status, tell_apart
 from games.models.receipt import CommandReceipt
 from games.models.seat_stats import SeatStats
 from games.models.server_process import ServerProcess
@@ -16,7 +16,6 @@ from games.puzzles.models import Puzzle, PuzzleAttempt
 from games.ratings.models import ChangeKind, OpponentCount, Rating, RatingChange
 
 __all__ = [
-    "GIVEN_NAMES",
     "Analysis",
     "AnalysisStatus",
     "Answer",

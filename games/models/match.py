@@ -12,12 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import GIVEN_NAMES
 from games.models.clock import Clock, validate_clock
 from games.rules import find_ruleset
 
 REMATCH_OPEN = timedelta(minutes=30)  # time after the end of the match
 CODE_LENGTH = 12
-GIVEN_NAMES = ("Amina", "Omar", "Salma", "Karim", "Nadia", "Hamza", "Zineb", "Idris")  # given names for bots, by seat
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # omits 0 O 1 I l, which are easily confused
 
 

@@ -9,30 +9,31 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
-from accounts.admin.actions import form_action_view, moderator_of
+from accounts.admin.actions import ReasonForm, form_action_view, moderator_of
 from accounts.admin.base import NullFilter, ReadOnly
 from accounts.selectors import count_waiting_appeals
 from games.chat.services import hide_line
 from games.comments.services import hide_comment
-from games.moderation.evidence import lines_before_report, lines_elsewhere
+from games.moderation.evidence import lines_before_report, lines_elsewhere, steps_of
 from games.moderation.forms import DecisionForm
 from games.moderation.models import Report, Verdict
 from games.moderation.selectors import leavers, player_record, shared_fingerprints, trading_pairs
-from games.moderation.services import decide_report
+from games.moderation.services import decide_report, reopen_report
 from games.state.errors import ServiceError
 
 MOST_DIGITS = 18  # of an id that a database can hold
 
 
 def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
-    """Return the evidence for judging a report: the chat before it, and both players' histories.
+    """Return the evidence for judging a report: earlier decisions, the chat before it, and both players' histories.
 
     Only moderators who may read all chats see what the player said elsewhere.
     """
     return {
+        "steps": steps_of(report),
         "said": lines_before_report(report),
         "elsewhere": lines_elsewhere(report) if request.user.has_perm("games.view_chatline") else None,
         "pasts": [player_record(report.whom), player_record(report.by)],
@@ -72,6 +73,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return [
             path("trouble/", guard(self.trouble_view), name="games_report_trouble"),
             path("<int:pk>/decide/", guard(self.decide_view), name="games_report_decide"),
+            path("<int:pk>/reopen/", guard(self.reopen_view), name="games_report_reopen"),
             path("<int:pk>/hide/", guard(self.hide_view), name="games_report_hide"),
             *super().get_urls(),
         ]
@@ -96,14 +98,30 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
         back = reverse("admin:games_report_change", args=[pk])
 
-        def do(decision: dict[str, Any]) -> None:
+        def do(decision: dict[str, Any]) -> str:
             decide_report(report_id=pk, moderator=by, **decision)
+            return gettext("Done. The report is resolved, and the player who sent it can read the verdict.")
 
         title = str(_("Resolve report"))
         template, evidence = "admin/games/report/decide.html", {"report": report, **_evidence(request, report)}
         return form_action_view(
             self, request, DecisionForm, do, title=title, back=back, template=template, extra=evidence
         )
+
+    def reopen_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Withdraw the decision on a report, so that it is open again."""
+        by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
+        about = _(
+            "The report about %(name)s becomes open again. A sanction or a voided match stays as it is, and the player "
+            "who sent the report isn’t told."
+        ) % {"name": report.whom.shown_name}
+
+        def do(data: dict[str, Any]) -> str:
+            reopen_report(report_id=pk, moderator=by, words=data["words"])
+            return gettext("Done. The report is open again.")
+
+        title, back = str(_("Reopen report")), reverse("admin:games_report_change", args=[pk])
+        return form_action_view(self, request, ReasonForm, do, title=title, back=back, extra={"about": about})
 
     def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Hide a chat line or a comment, then return to the page of the report from which this was done."""
@@ -118,7 +136,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
                 hide_comment(comment_id=said, moderator=by)
             else:
                 hide_line(line_id=said, moderator=by)
-            messages.success(request, _("Done. The moderation log has been updated."))
+            messages.success(request, _("Done. Only moderators can read the message now."))
         except ServiceError as error:
             messages.error(request, str(error))
         page = "decide" if "deciding" in request.POST else "change"

@@ -1,15 +1,21 @@
 """The messages that moderators read when they judge a report."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
+from accounts.models import ModerationLog, Sanction
+from accounts.models.log import action_label, note_label
 from games.chat.models import ChatLine
 from games.chat.phrases import PHRASES
 from games.comments.models import Comment
 from games.moderation.models import Report
 
 LINES_ELSEWHERE = 5
+SANCTION = re.compile(r"with sanction (\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,36 @@ class ReportedLine:
     is_theirs: bool
     is_hidden: bool
     stored: ChatLine | Comment | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A decision on a report, or its reopening, with the sanction that came with it."""
+
+    at: datetime
+    by: str
+    action: str
+    note: str
+    sanction: Sanction | None
+
+
+def steps_of(report: Report) -> list[Step]:
+    """Return what moderators have done with a report, oldest first, as the moderation log has it."""
+    about = f"report {report.pk}"
+    logged = ModerationLog.objects.filter(Q(about=about) | Q(about__startswith=f"{about} with "), whom=report.whom)
+    entries = list(logged.select_related("by").order_by("pk"))
+    numbers = {entry.pk: int(found[1]) for entry in entries if (found := SANCTION.search(entry.about))}
+    sanctions = Sanction.objects.in_bulk(numbers.values())
+    return [
+        Step(
+            at=entry.created,
+            by=entry.by.shown_name,
+            action=action_label(entry.action),
+            note=note_label(entry.action, entry.words),
+            sanction=sanctions.get(numbers.get(entry.pk, 0)),
+        )
+        for entry in entries
+    ]
 
 
 def lines_before_report(report: Report) -> list[ReportedLine]:

@@ -75,7 +75,8 @@ def decide_report(
 ) -> None:
     """Dismiss or uphold a report. Upholding it can also impose a sanction and void the match.
 
-    ``void_reason`` is shown to the players; if it is empty, the match is not voided. The reporter is notified.
+    ``void_reason`` is shown to the players; if it is empty, the match is not voided. The reporter is notified, except
+    if they have read an earlier decision about the same report.
 
     Raises Forbidden if the moderator lacks a necessary permission or is the reported player; NotFound; Malformed if the
     verdict is unknown, or if a dismissal comes with a penalty or a reason for voiding; Unavailable if a decision has
@@ -91,18 +92,45 @@ def decide_report(
         )
     if void_reason:  # matches are locked before people
         void_match(code=report.match.code, moderator=moderator, reason=void_reason)
+    about = f"report {report_id}"
     if penalty is not None:
-        impose_sanction(whom=report.whom, by=moderator, **asdict(penalty))
+        about += f" with sanction {impose_sanction(whom=report.whom, by=moderator, **asdict(penalty)).pk}"
     decision = {"handled": timezone.now(), "handled_by": moderator, "verdict": verdict}
     if not Report.objects.filter(pk=report_id, handled=None).update(**decision):
         raise Unavailable("decided", _ALREADY_DECIDED)
-    about = f"report {report_id}"
     write_log(by=moderator, action=gettext_noop("decide report"), whom=report.whom, about=about, words=verdict)
-    notify_user(Notice(report.by_id, REPORT_DECIDED, report.match.code, report.match.ruleset))
+    if report.read is None:
+        notify_user(Notice(report.by_id, REPORT_DECIDED, report.match.code, report.match.ruleset))
+
+
+@transaction.atomic
+def reopen_report(*, report_id: int, moderator: User, words: str) -> None:
+    """Withdraw the decision on a report, for the reason ``words``, so that moderators can decide again.
+
+    Its consequences stay: a sanction can be lifted separately. Raises Forbidden and NotFound as ``decide_report``
+    does, Malformed without a reason, and Unavailable if the report is open.
+    """
+    report = _find_report(report_id, moderator)
+    words = clean_lines(words)
+    if not words:
+        raise Malformed(message=_("Give a reason for reopening the report."))
+    opened = {"handled": None, "handled_by": None, "verdict": ""}
+    if not Report.objects.filter(pk=report_id, handled__isnull=False).update(**opened):
+        raise Unavailable("open", _("This report is open already."))
+    about = f"report {report_id}"
+    write_log(by=moderator, action=gettext_noop("reopen report"), whom=report.whom, about=about, words=words)
 
 
 def _find_undecided(report_id: int, moderator: User) -> Report:
     """Return an undecided report that this moderator may decide on. Raises Forbidden, NotFound, Unavailable."""
+    report = _find_report(report_id, moderator)
+    if report.handled is not None:
+        raise Unavailable("decided", _ALREADY_DECIDED)
+    return report
+
+
+def _find_report(report_id: int, moderator: User) -> Report:
+    """Return a report that this moderator may handle. Raises Forbidden, NotFound."""
     if not moderator.has_perm("games.handle_report"):
         raise Forbidden(message=_("You don’t have permission to handle reports."))
     report = Report.objects.select_related("whom", "match").filter(pk=report_id).first()
@@ -110,8 +138,6 @@ def _find_undecided(report_id: int, moderator: User) -> Report:
         raise NotFound(message=_("No such report."))
     if report.whom_id == moderator.pk:
         raise Forbidden(message=_("This report is about you, so another moderator has to decide."))
-    if report.handled is not None:
-        raise Unavailable("decided", _ALREADY_DECIDED)
     return report
 
 

@@ -18,7 +18,7 @@ from games.views.common import reader, sign_in_first, table_or_404
 
 STATUS: dict[type[ServiceError], int] = {Forbidden: 403, NotFound: 404, Busy: 429}
 
-THANKS = gettext_lazy("Thank you. A moderator will review your report.")
+THANKS = gettext_lazy("Thank you. A moderator will review your report. You’ll find the verdict in your notifications.")
 
 
 @require_POST

@@ -27,7 +27,8 @@ SEATS = KeyOrder("finished", "-match_id")
 class HistoryFilter:
     """A filter for a list of matches. Empty fields match everything. ``since`` and ``until`` are inclusive dates.
 
-    ``outcome`` and ``opponent`` apply only to a single player's matches.
+    ``outcome`` and ``opponent`` apply only to a single player's matches, and ``between_people`` only to the site's: it
+    leaves out matches in which fewer than two people played.
     """
 
     ruleset: str = ""
@@ -36,6 +37,7 @@ class HistoryFilter:
     until: date | None = None
     outcome: str = ""
     opponent: User | None = None
+    between_people: bool = False
 
     def of_match(self, prefix: str = "") -> Q:
         """Return the condition on the match. ``prefix`` is the lookup that leads from a row to its match."""
@@ -97,7 +99,16 @@ def site_history(
 
 def matches_of_site(wanted: HistoryFilter = ALL) -> QuerySet[Match]:
     """Return the finished public matches that pass the filter."""
-    return Match.objects.filter(wanted.of_match(), wanted.of_time(), finished__isnull=False, is_private=False)
+    rows = Match.objects.filter(wanted.of_match(), wanted.of_time(), finished__isnull=False, is_private=False)
+    return rows.filter(Exists(_people().filter(Exists(_other_people())))) if wanted.between_people else rows
+
+
+def _people() -> QuerySet[Seat]:
+    return Seat.objects.filter(match=OuterRef("pk"), user__is_bot=False)
+
+
+def _other_people() -> QuerySet[Seat]:
+    return Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(number=OuterRef("number"))
 
 
 def player_history(

@@ -17,7 +17,7 @@ from games.models.lobby import is_seeking
 from games.ratings.current import RatingKey, ShownRating, current_ratings, rating_key
 from games.rules import find_ruleset
 from games.rules.game import size_class
-from games.selectors.seats import has_other_people, is_abandoned
+from games.selectors.seats import is_abandoned, unfinished_against_bots
 from games.selectors.sides import PlayerSummary, player_summary
 from games.selectors.summary import Summary, summarise, with_seats
 
@@ -111,10 +111,8 @@ def own_tables(user: User) -> list[Summary]:
 
 
 def unfinished_bot_match(user: User) -> str | None:
-    """Return the code of the user's newest running match that has no clock and no other people, or None."""
-    running = user.seats.filter(left=False, finished=None, match__status=Status.RUNNING, match__clock="")
-    seats = running.exclude(has_other_people())
-    return seats.order_by("-match__created").values_list("match__code", flat=True).first()
+    """Return the code of the newest match that the user has not finished against the site's bots alone, or None."""
+    return unfinished_against_bots(user.pk).order_by("-match__started").values_list("match__code", flat=True).first()
 
 
 def _seeks() -> QuerySet[Seek]:

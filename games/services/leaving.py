@@ -1,15 +1,18 @@
 """Ways for players to end a match: resigning, aborting, and claiming the win after the opponent left."""
 
+from contextlib import suppress
+
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match, Reason
+from games.selectors.seats import unfinished_against_bots
 from games.services.match_service import check_running, match_service, require_seat
 from games.services.results import end_aborted, finish_match, sides_but
 from games.services.stand_ins import seat_stand_in
 from games.services.versioning import next_version
 from games.state.announce import Change
-from games.state.errors import Unavailable
+from games.state.errors import Illegal, Unavailable
 from games.state.live_match import LiveMatch
 from games.state.store import MatchStore
 
@@ -59,6 +62,17 @@ def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) 
     columns = {"abort_offers": sorted(offers), "abort_declined": seat if is_declined else None}
     Match.objects.filter(pk=row.id).update(**columns)
     return next_version(store, live, reload=True)
+
+
+def abort_earlier_bot_matches(*, user_id: int, match: Match) -> None:
+    """Abort the matches against the site's bots alone that the user started before this one and has not finished.
+
+    Call this outside a transaction, because it locks one match after the other.
+    """
+    earlier = unfinished_against_bots(user_id).filter(match__started__lt=match.started)
+    for code in list(earlier.values_list("match__code", flat=True)):
+        with suppress(Illegal):  # it has just ended
+            abort_match(code=code, user_id=user_id)
 
 
 @match_service

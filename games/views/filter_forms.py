@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 RATED = {"yes": True, "no": False}
+BOTS_TOO = "all"
 
 
 def day_field(label: "StrOrPromise") -> forms.DateField:
@@ -31,13 +32,21 @@ def day_field(label: "StrOrPromise") -> forms.DateField:
 
 
 class SiteFilter(forms.Form):
-    """A filter for the site's matches. Entering a name leads to that player's matches."""
+    """A filter for the site's matches. Entering a name leads to that player's matches.
+
+    Most matches are a person's against bots, so they are listed only if the reader asks for them.
+    """
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     rated = forms.ChoiceField(
         label=gettext_lazy("Rating"),
         required=False,
         choices=[("", gettext_lazy("rated or not")), ("yes", gettext_lazy("rated")), ("no", gettext_lazy("casual"))],
+    )
+    opponents = forms.ChoiceField(
+        label=gettext_lazy("Opponents"),
+        required=False,
+        choices=[("", gettext_lazy("people only")), (BOTS_TOO, gettext_lazy("people or bots"))],
     )
     since = day_field(gettext_lazy("From"))
     until = day_field(gettext_lazy("To"))
@@ -73,7 +82,14 @@ class SiteFilter(forms.Form):
         asked: dict[str, Any] = {
             name: value for name, value in self.cleaned_data.items() if value and name in HistoryFilter.__slots__
         }
-        return HistoryFilter(**{**asked, "rated": RATED.get(asked.get("rated", ""))})
+        return HistoryFilter(
+            **{**asked, "rated": RATED.get(asked.get("rated", "")), "between_people": self.is_between_people}
+        )
+
+    @property
+    def is_between_people(self) -> bool:
+        """Return whether matches against bots alone are left out."""
+        return "opponents" in self.fields and self.cleaned_data.get("opponents") != BOTS_TOO
 
 
 class PlayerFilter(SiteFilter):
@@ -82,7 +98,7 @@ class PlayerFilter(SiteFilter):
     outcome = forms.ChoiceField(
         label=gettext_lazy("Result"), required=False, choices=[("", gettext_lazy("all results")), *Outcome.choices]
     )
-    player = None  # type: ignore[assignment]  # removes the inherited field
+    player = opponents = None  # type: ignore[assignment]  # removes the inherited fields
     opponent = forms.CharField(label=gettext_lazy("Against"), required=False, max_length=150)
 
     name_field = "opponent"

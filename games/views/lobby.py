@@ -1,7 +1,6 @@
 """The home page with the lobby."""
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +14,6 @@ from accounts.models import User
 from accounts.online import friends_online
 from games.bots import DEFAULT_BOT
 from games.forms import SeekForm
-from games.models import Match
 from games.puzzles.selectors import newest_day
 from games.quick_form import QuickForm, quick_ratings
 from games.selectors import lobby
@@ -24,7 +22,6 @@ from games.selectors.home import read_site_life
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.selectors.site_bots import site_bots
 from games.services import seating
-from games.services.leaving import abort_match
 from games.state.errors import ServiceError
 from games.views.common import (
     first_ruleset,
@@ -86,14 +83,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     try:
         user = reader_or_guest(request)
         terms = {"ruleset": form.ruleset.name, "options": form.options, **chosen}
-        return open_match_once(request, user, partial(_begin, user, request.POST.get("instead", ""), **terms))
+        return open_match_once(request, user, partial(seating.start_quick_match, user=user, **terms))
     except ServiceError as error:
         messages.error(request, str(error))
         return redirect("home")
-
-
-def _begin(user: User, instead: str, **terms: Any) -> Match:
-    """Start a match against bots. If ``instead`` is the user's unfinished match, abort it first."""
-    if instead and instead == lobby.unfinished_bot_match(user):
-        abort_match(code=instead, user_id=user.pk)
-    return seating.start_quick_match(user=user, **terms)

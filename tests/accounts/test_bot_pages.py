@@ -46,8 +46,12 @@ def test_a_bot_is_created_gets_a_token_and_is_closed(amina: User, client: Client
     assert not bots_of(amina)
 
 
-@pytest.mark.parametrize(("name", "why"), [("amina", "already exists"), ("Moderator", "reserved"), ("x", "3 to 20")])
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("amal", "already exists"), ("Karim", "the site’s bots"), ("Moderator", "reserved"), ("x", "3 to 20")],
+)
 def test_the_form_refuses_an_invalid_name(amina: User, client: Client, name: str, why: str) -> None:
+    User.objects.create_user("Amal")
     assert why in client.post(NEW, {"name": name}).content.decode()
     assert not bots_of(amina)
 

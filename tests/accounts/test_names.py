@@ -8,11 +8,13 @@ import pytest
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 from django.utils import translation
 
 from accounts.models import ForbiddenWord, User
-from accounts.names import LONGEST, is_reserved, is_well_formed, shown_name, skeleton
+from accounts.names import GIVEN_NAMES, LONGEST, check_not_reserved, is_reserved, is_well_formed, shown_name, skeleton
 from accounts.selectors import check_inoffensive, users_named
+from tests.accounts.sign_up import sign_up
 
 
 @pytest.mark.parametrize("name", ["Ali", "a.b", "Fatima-Zahra_99", "x" * 20, "123"])
@@ -31,6 +33,25 @@ def test_other_names_are_invalid(name: str) -> None:
 )
 def test_names_that_sound_official_are_reserved(name: str) -> None:
     assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", [*GIVEN_NAMES, "KARIM", "kar1m", "ldris"])
+@pytest.mark.parametrize("for_bot", [True, False])
+def test_given_names_of_the_sites_bots_are_reserved(name: str, for_bot: bool) -> None:
+    with pytest.raises(ValidationError, match="One of the site’s bots has this name"):
+        check_not_reserved(name, for_bot=for_bot)
+
+
+@pytest.mark.parametrize("name", ["Karim7", "amina.bennani", "Omara"])
+def test_a_name_that_only_contains_one_is_free(name: str) -> None:
+    check_not_reserved(name)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Sota", "sota", "S0TA", "Karim"])
+def test_nobody_signs_up_with_the_name_of_a_bot(name: str, client: Client) -> None:
+    assert "errorlist" in sign_up(client, name).text
+    assert not User.objects.filter(username=name, is_bot=False).exists()
 
 
 @pytest.mark.parametrize("name", ["Abbot", "Botan", "administer", "rondador", "sam"])

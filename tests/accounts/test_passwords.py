@@ -24,23 +24,23 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_rules_for_passwords_take_one_line_below_an_error(client: Client) -> None:
-    page = client.post(reverse("account_signup"), {"username": "Amina", "password1": "a7$kq"}).text
+    page = client.post(reverse("account_signup"), {"username": "Asmae", "password1": "a7$kq"}).text
     assert "This password is too short. Use at least 8 characters." in page
     assert page.count("8 characters") == 2
 
 
 def test_a_password_is_stored_only_as_an_argon2_hash(client: Client, settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["accounts.hashers.OneLaneArgon2Hasher"]
-    sign_up(client, "Amina")
+    sign_up(client, "Asmae")
     assert User.objects.get(is_bot=False).password.startswith("argon2$argon2id$")
 
 
 def test_a_password_with_djangos_parameters_is_hashed_again_at_sign_in(client: Client, settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
-    sign_up(client, "Amina")
+    sign_up(client, "Asmae")
     client.logout()
     settings.PASSWORD_HASHERS = ["accounts.hashers.OneLaneArgon2Hasher"]
-    sign_in(client, "Amina")
+    sign_in(client, "Asmae")
     assert "_auth_user_id" in client.session
     assert ",p=1$" in User.objects.get(is_bot=False).password
 
@@ -56,12 +56,12 @@ def test_a_password_reset_is_offered_only_where_mail_can_be_sent(client: Client,
 
 def test_a_forgotten_password_is_reset_by_mail(client: Client, settings: Any) -> None:
     settings.EMAIL_URL = "smtp://mail.example"
-    User.objects.create_user("Amina", "amina@example.org", PASSWORD)
+    User.objects.create_user("Asmae", "amina@example.org", PASSWORD)
     client.post(reverse("account_reset_password"), {"email": "amina@example.org"})
     link = next(word for word in mail.outbox[0].body.split() if "/password/reset/key/" in word)
     page = client.get(link, follow=True)
     client.post(page.request["PATH_INFO"], {"password1": "another 8 one", "password2": "another 8 one"})
-    assert sign_in(client, "Amina", "another 8 one").status_code == 302
+    assert sign_in(client, "Asmae", "another 8 one").status_code == 302
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,28 @@ def test_a_visitor_is_sent_to_the_login_page(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
+    ("address", "fields", "part", "message"),
+    [
+        ("settings", {"auto_call": "on"}, "preferences", "Settings saved. They take effect from your next table."),
+        ("choose_cards", {"card_set": "large", "card_back": "kilim", "felt": "blue"}, "cards", "Cards saved."),
+        ("choose_avatar", {"pattern": "cup", "colour": "plum"}, "avatar", "Avatar saved."),
+        ("choose_country", {"country": "XX"}, "country", "No such country."),
+    ],
+)
+def test_without_scripts_the_section_says_whether_it_is_saved(
+    client: Client, amina: User, address: str, fields: dict[str, str], part: str, message: str
+) -> None:
+    client.force_login(amina)
+    answer = client.post(reverse(address), fields)
+    assert answer["Location"] == f"{SETTINGS}#{part}"
+    page = client.get(SETTINGS).text
+    assert page.count(message) == 1
+    assert message in page.split(f'id="{part}"')[1].split("</form>")[0]
+    assert ("save-status is-failed" in page) is (part == "country")
+    assert message not in client.get(SETTINGS).text
+
+
+@pytest.mark.parametrize(
     ("address", "fields", "status", "message"),
     [
         ("settings", {"auto_call": "on"}, 200, "Settings saved. They take effect from your next table."),

@@ -5,9 +5,9 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.models import User
-from tests.services.conftest import anna, badr, chama, dris, no_delays, same_chance
+from tests.services.conftest import anna, badr, chama, dris, no_delays, same_chance, told
 
-__all__ = ["anna", "badr", "chama", "dris", "no_delays", "same_chance"]
+__all__ = ["anna", "badr", "chama", "dris", "no_delays", "same_chance", "told"]
 
 
 @pytest.fixture

@@ -115,38 +115,38 @@ def enter_mailed_code(page: Page, mail: Path) -> None:
 
 
 def sign_up_with_email(page: Page, mail: Path) -> None:
-    """Sign up as nadia with an email address, and confirm it."""
+    """Sign up as naima with an email address, and confirm it."""
     page.goto("/accounts/signup/")
     expect(page.get_by_role("link", name="Continue with GitHub")).to_be_visible()
     check_page(page)
-    page.get_by_label("Name", exact=True).fill("nadia")
-    page.get_by_label("Email").fill("nadia@example.org")
+    page.get_by_label("Name", exact=True).fill("naima")
+    page.get_by_label("Email").fill("naima@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     press(page, "Sign up")
-    expect(page.get_by_text("nadia@example.org").first).to_be_visible()
+    expect(page.get_by_text("naima@example.org").first).to_be_visible()
     check_page(page)
     enter_mailed_code(page, mail)
-    signed_in_as(page, "nadia")
+    signed_in_as(page, "naima")
 
 
 def change_email(page: Page, mail: Path) -> None:
-    """Change nadia's email address; check that the new one replaces the old one."""
+    """Change naima's email address; check that the new one replaces the old one."""
     page.goto("/accounts/email/")
     check_page(page)
-    page.get_by_label("New address").fill("nadia@example.net")
+    page.get_by_label("New address").fill("naima@example.net")
     press(page, "Change address")
     confirm_password(page)
     enter_mailed_code(page, mail)
     page.goto("/accounts/email/")
-    expect(page.get_by_text("nadia@example.net")).to_be_visible()
-    expect(page.get_by_text("nadia@example.org")).to_have_count(0)
+    expect(page.get_by_text("naima@example.net")).to_be_visible()
+    expect(page.get_by_text("naima@example.org")).to_have_count(0)
 
 
 def request_reset(page: Page) -> None:
-    """Ask for a link to reset nadia's password."""
+    """Ask for a link to reset naima's password."""
     page.goto("/accounts/password/reset/")
     check_page(page)
-    page.get_by_label("Email").fill("nadia@example.net")
+    page.get_by_label("Email").fill("naima@example.net")
     press(page, "Send link")
     expect(page.get_by_role("heading", name="Reset password")).to_be_visible()
     check_page(page)
@@ -166,7 +166,7 @@ def reset_password(page: Page, mail: Path) -> None:
 def test_signing_up_with_an_email_code_and_resetting_the_password_by_email(
     browser: Browser, site: Server, mail: Path
 ) -> None:
-    person = BrowserUser(browser, site.url, "nadia")
+    person = BrowserUser(browser, site.url, "naima")
     page = person.page
     sign_up_with_email(page, mail)
     change_email(page, mail)
@@ -176,8 +176,8 @@ def test_signing_up_with_an_email_code_and_resetting_the_password_by_email(
     sign_out(page)
     request_reset(page)
     reset_password(page, mail)
-    sign_in(page, "nadia@example.net", NEW_PASSWORD)
-    signed_in_as(page, "nadia")
+    sign_in(page, "naima@example.net", NEW_PASSWORD)
+    signed_in_as(page, "naima")
     person.close()
     assert person.problems == []
     assert site.complaints() == []

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import GIVEN_NAMES, tell_apart
+from accounts.names import GIVEN_NAMES
+from games.models import tell_apart
 from games.rules.game import Game
 from games.rules.porrazo import Porrazo
 from games.selectors.site_bots import face_file

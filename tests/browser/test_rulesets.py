@@ -119,7 +119,7 @@ def test_a_match_among_bots_reaches_its_end_and_can_be_replayed(
     play_shortened(site, [amina])
     assert amina.shown_scores() == amina.state["view"]["scores"]
     look_back(amina)
-    amina.page.goto("/matches/")
+    amina.page.goto("/matches/?opponents=all")
     expect(amina.page.locator("main")).to_contain_text(amina.name)
 
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import GIVEN_NAMES, tell_apart
+from accounts.names import GIVEN_NAMES
+from games.models import tell_apart
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo

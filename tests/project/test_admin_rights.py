@@ -12,11 +12,12 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.db.models import Model
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Sanction, User
 from accounts.sanctions import appeal_sanction
 from games.comments.services import write_comment
-from games.models import Match
+from games.models import Match, Report
 from tests.project.rights import PASSWORD, PEOPLE, all_rows, outcomes, signed_in
 from tests.project.test_permissions import JUDGING, ROOTS, VERBS, VIEWED
 
@@ -46,6 +47,7 @@ JUDGED: dict[str, dict[str, Any]] = {
     "accounts_sanction_lift": WHY,
     "games_match_void": {"reason": "a fault", "confirm": "on"},
     "games_report_decide": {"verdict": "dismissed", "duration": "1"},
+    "games_report_reopen": WHY,
     "games_report_hide": {},  # the test adds the ``chatline`` field
     "games_report_trouble": {},
 }
@@ -103,6 +105,8 @@ def test_adding_changing_and_deleting(name: str, people: dict[str, User], rows: 
 def test_actions_of_moderators(name: str, people: dict[str, User], rows: dict[str, Model]) -> None:
     keys = [] if name == "games_report_trouble" else [rows[name.rsplit("_", 1)[0]].pk]
     does = "does" if keys else "no"  # that page is read-only
+    if name == "games_report_reopen":
+        Report.objects.update(handled=timezone.now(), verdict="dismissed")
     fields = JUDGED[name] | {"chatline": str(rows["games_chatline"].pk)}
     assert outcomes(people, page_of(name, *keys), fields) == expected(does, does)
 

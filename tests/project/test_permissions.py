@@ -31,7 +31,7 @@ ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
 VIEWED = """accounts_user accounts_sanction accounts_moderationlog accounts_loginfingerprint games_match games_rating
 games_ratingchange games_chatline games_comment games_report""".split()
 JUDGING = """accounts_user_sanction accounts_user_rename accounts_sanction_answer accounts_sanction_lift
-games_match_void games_report_trouble games_report_decide games_report_hide""".split()
+games_match_void games_report_trouble games_report_decide games_report_reopen games_report_hide""".split()
 COMMON = "index logout password_change password_change_done jsi18n app_list login autocomplete view_on_site".split()
 # Models that moderators cannot see: forbidden words, and what allauth stores.
 ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession

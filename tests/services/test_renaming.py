@@ -40,9 +40,9 @@ def test_spectators_see_the_new_name_of_a_guest_who_signs_up(
     tables = [load_table(running.code), load_table(waiting.code)]
     seen = tables[0].version
     with django_capture_on_commit_callbacks(execute=True):
-        form = {"username": "Amina", "password1": "four words are enough", "password2": "four words are enough"}
+        form = {"username": "Asmae", "password1": "four words are enough", "password2": "four words are enough"}
         client.post(reverse("account_signup"), form)
-    assert [names(table)[place] for table, place in zip(tables, (1, 0), strict=True)] == ["Amina", "Amina"]
+    assert [names(table)[place] for table, place in zip(tables, (1, 0), strict=True)] == ["Asmae", "Asmae"]
     _seat, *move = plain_move(game_of(running))
     assert make_move(code=running.code, user_id=on_turn(running).pk, version=seen, move=move)
 
@@ -55,11 +55,11 @@ def test_a_cached_game_continues_with_the_new_name(
     with django_capture_on_commit_callbacks(execute=True):
         move_once(match)
     with django_capture_on_commit_callbacks(execute=True):
-        rename_user(whom=badr, by=User.objects.create_superuser("boss"), name="Zineb", words="too rude")
-    assert names(table) == ["anna", "Zineb"]
+        rename_user(whom=badr, by=User.objects.create_superuser("boss"), name="Zahra", words="too rude")
+    assert names(table) == ["anna", "Zahra"]
     with django_capture_on_commit_callbacks(execute=True):
         move_once(match)
-    assert names(table) == ["anna", "Zineb"]
+    assert names(table) == ["anna", "Zahra"]
 
 
 def test_changes_that_keep_the_name_make_no_version(

@@ -53,7 +53,8 @@ def test_a_bot_is_marked_on_every_page_that_names_it(match: Match) -> None:
     marks = [(seat["name"], seat["bot"], seat["by_site"]) for seat in seats]
     assert marks == [("badr", False, False), ("Zerda", True, False)]
     play_to_end(match)
-    addresses = [reverse("matches"), reverse("result", args=[match.code]), reverse("player", args=["badr"])]
+    everything = reverse("matches", query={"opponents": "all"})
+    addresses = [everything, reverse("result", args=[match.code]), reverse("player", args=["badr"])]
     addresses += [reverse("player_matches", args=[name]) for name in ("badr", "Zerda")]
     for address in addresses:
         assert MARKED.search(client.get(address).content.decode()), address

@@ -20,7 +20,7 @@ from games.selectors import records as record_selectors
 from games.selectors.history import player_history
 from games.selectors.player_stats import ResultCounts, find_streaks, head_to_head
 from games.selectors.profile import load_profile
-from games.services import leaving
+from games.services import leaving, seating
 from games.services.results import write_outcomes
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
@@ -87,10 +87,36 @@ def test_a_players_matches_can_be_filtered_by_result_and_opponent(
     assert shown(client, url, opponent="badr", outcome="won") == [won]
 
 
+def test_matches_against_bots_alone_are_listed_only_on_request(amina: User, badr: User, client: Client) -> None:
+    people = ended_on(resigned(amina, badr, rated=False), 1)
+    three = resigned(amina, badr, rated=False, bots=1, options={"players": 3})
+    leaving.resign_match(code=three.code, user_id=badr.pk)
+    mixed = ended_on(three, 2)
+    alone = ended_on(resigned(amina, rated=False, bots=1), 3)
+    with_api_bot = start_match(
+        amina,
+        User.objects.create_bot("bot-badr", operator=badr),
+        rated=False,
+        table_settings=seating.TableSettings(welcomes_bots=True),
+    )
+    leaving.resign_match(code=with_api_bot.code, user_id=amina.pk)
+    url = reverse("matches")
+    assert shown(client, url) == [mixed, people]
+    assert "Matches against bots alone are left out." in client.get(url).text
+    everything = [ended_on(with_api_bot, 4), alone, mixed, people]
+    assert shown(client, url, opponents="all") == everything
+    page = client.get(url, {"opponents": "all", "rated": "no"}).text
+    assert '<option value="all" selected>' in page
+    assert 'href="?rated=no">Leave them out' in page
+    assert len(lines_of(signed_in(amina).get(reverse("site_records")))) == 2, "the download has what the list has"
+    assert shown(client, reverse("player_matches", args=["amina"])) == everything
+
+
 @pytest.mark.parametrize(
     "query",
     [
         {"ruleset": "poker"},
+        {"opponents": "cats"},
         {"since": "yesterday"},
         {"until": "9999-12-31"},
         {"since": "0001-01-01"},

@@ -318,7 +318,7 @@ def test_many_bots_are_named_together_with_the_best_of_their_scores(client: Clie
     ended = {"status": Status.FINISHED, "finished": timezone.now(), "wake_at": None, "deadline": None, "turn": None}
     Match.objects.filter(pk=running.pk).update(**ended, sides=[0, 1, 2, 3, 0, 1, 2, 0], winners=[3])
     running.seats.update(finished=timezone.now())
-    page = client.get(reverse("matches")).text
+    page = client.get(reverse("matches"), {"opponents": "all"}).text
     assert "0&nbsp;:&nbsp;<strong>3</strong>" in page
 
 

@@ -13,9 +13,10 @@ from accounts.models import User
 from games.models import Match, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
+from games.services import seating
 from games.services.admission import MATCHES_A_MINUTE
 from tests.rows import fresh
-from tests.views.conftest import finished_match, signed_in, start_match
+from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 HOME = reverse("home")
 QUICK_GAMES = [
@@ -113,19 +114,60 @@ def test_a_short_match_can_be_started_in_every_ruleset(amina: User, ruleset: str
     assert Match.objects.get().options == {**found().chosen, **found.options.short}
 
 
-def test_an_unfinished_match_against_bots_is_resumed_or_aborted_for_a_new_one(amina: User, badr: User) -> None:
+def test_an_unfinished_match_against_bots_can_be_resumed(amina: User, badr: User) -> None:
     client = signed_in(amina)
     client.post(reverse("quick"), {"game": "moroccan:2"})
-    old = Match.objects.get()
     page = client.get(HOME).text
-    assert f'href="{reverse("table", args=[old.code])}">Resume match' in page
+    assert f'href="{reverse("table", args=[Match.objects.get().code])}">Resume match' in page
     assert "Play now" not in page
+    assert page.count("A new match against bots replaces the one that you haven’t finished") == 2
     assert "Resume match" not in signed_in(badr).get(HOME).text
-    signed_in(badr).post(reverse("quick"), {"game": "moroccan:2", "instead": old.code})
-    assert fresh(old).status == Status.RUNNING
-    client.post(reverse("quick"), {"game": "moroccan:2", "instead": old.code})
-    assert fresh(old).status == Status.ABORTED
-    assert Match.objects.get(created_by=amina, status=Status.RUNNING).code in client.get(HOME).text
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_guest", [True, False])
+def test_a_new_match_against_bots_aborts_every_earlier_one(is_guest: bool, amina: User, badr: User) -> None:
+    client = Client() if is_guest else signed_in(amina)
+    signed_in(badr).post(reverse("quick"), {"game": "moroccan:2"})
+    for game in ("moroccan:2", "moroccan:4", "mufts:2"):
+        client.post(reverse("quick"), {"game": game})
+        newest = Match.objects.latest("pk")
+        own = Match.objects.filter(created_by=newest.created_by, status=Status.RUNNING)
+        assert list(own) == [newest]
+    assert Match.objects.get(created_by=badr).status == Status.RUNNING
+    assert f'href="{reverse("table", args=[newest.code])}">Resume match' in client.get(HOME).text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_matches_with_people_go_on_when_one_against_bots_starts(amina: User, badr: User, chadia: User) -> None:
+    rated, casual = start_match(amina, badr), start_match(amina, badr, rated=False)
+    mixed = start_match(amina, badr, rated=False, bots=1, options={"players": 3})
+    signed_in(amina).post(reverse("quick"), {"game": "moroccan:2"})
+    assert {fresh(match).status for match in (rated, casual, mixed)} == {Status.RUNNING}
+    alone = Match.objects.latest("pk")
+    start_match(amina, chadia, rated=False)
+    assert fresh(alone).status == Status.RUNNING
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tables_that_their_host_filled_with_bots_and_rematches_replace_earlier_matches_too(amina: User) -> None:
+    client = signed_in(amina)
+    client.post(reverse("quick"), {"game": "moroccan:2"})
+    first = Match.objects.get()
+    by_hand = open_table(amina, rated=False)
+    seating.seat_bot(code=by_hand.code, user=amina)
+    assert (fresh(first).status, fresh(by_hand).status) == (Status.ABORTED, Status.RUNNING)
+    client.post(reverse("play_again", args=[first.code]))
+    assert fresh(by_hand).status == Status.ABORTED
+    assert Match.objects.filter(status=Status.RUNNING).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_bot_account_plays_several_matches_against_bots_at_once(amina: User) -> None:
+    bot = User.objects.create_bot("bot-amina", operator=amina)
+    for _number in range(2):
+        seating.start_quick_match(user=bot, ruleset="moroccan", options={})
+    assert Match.objects.filter(status=Status.RUNNING).count() == 2
 
 
 def test_a_match_against_people_is_not_offered_to_resume(amina: User, badr: User) -> None:

@@ -103,7 +103,7 @@ def test_the_report_is_about_the_chosen_match_and_has_its_chat(amina: User, badr
     send_chat_line(code=old.code, user_id=badr.pk, text="something foul")
     sent = {"reason": "words", "match": old.code}
     page = signed_in(amina).post(form_of(new, badr), sent, follow=True)
-    assert "A moderator will review your report." in page.text
+    assert "A moderator will review your report. You’ll find the verdict in your notifications." in page.text
     report = Report.objects.get()
     assert (report.match, [line["said"] for line in report.lines]) == (old, ["something foul"])
 

@@ -27,7 +27,7 @@ async function save(form) {
 for (const form of document.querySelectorAll("[data-saves-at-once]")) {
   let last = Promise.resolve();
   let changes = 0;
-  show(form, "", true);
+  form.querySelector("[type=submit]").hidden = true;
   form.addEventListener("change", () => {
     const number = (changes += 1);
     // Save one change after another, so that the server stores the latest. Skip those that a later one replaces.
