@@ -338,10 +338,34 @@ def test_buttons_at_the_seats_of_the_smallest_phone_are_large(new_page, name: st
     stage.open(page, language=language)
     seats, found, [hint] = boxes(page, ".board__rim .seat", ".seat__action:not(.is-reserved)", ".prompt__hint")
     assert min(box["height"] for box in [*found, hint]) >= 32
-    assert all(any(contains(seat, box) for seat in seats) for box in found)
+    if stage.game.players < 4:
+        assert all(any(contains(seat, box) for seat in seats) for box in found)
     least = 34 if stage.game.players == 4 else 43  # one below the other, right above the reader's own seat
     for button in page.locator(".seat__action:not(.is-reserved)").all():
         assert min(button.evaluate(ITS_OWN)) >= least, button.text_content()
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1280, 800)])
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4"])
+def test_a_button_alone_lies_in_the_middle_of_its_seat_and_stays_when_another_appears(
+    new_page, name: str, width: int, height: int
+) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": width, "height": height})
+    stage.open(page)
+    sides = ":is(.seat--left, .seat--right)"
+    both = boxes(page, sides, f"{sides} [data-key=challenge]")
+    stage.change(calls="exposed")  # no call can be challenged any more
+    expect(page.locator(f"{sides} [data-key=challenge]:visible")).to_have_count(0)
+    seats, claims, shown = boxes(page, sides, f"{sides} [data-key=claim]", f"{sides} .seat__call")
+    for seat, claim, call in zip(seats, claims, shown, strict=True):
+        assert claim["x"] + claim["width"] / 2 == pytest.approx(seat["x"] + seat["width"] / 2, abs=1)
+        lowest = call["y"] + call["height"]
+        assert seat["y"] + seat["height"] - lowest < (70 if name == "moroccan-3" and width < 700 else 10)
+    stage.change(calls="none")
+    page.evaluate("document.body.offsetWidth")
+    stage.change(calls="open")
+    expect(page.locator(f"{sides} [data-key=challenge]:visible")).to_have_count(2)
+    assert boxes(page, sides, f"{sides} [data-key=challenge]") == both
 
 
 # How far the words of a button are from its edges, at the nearer side.
