@@ -521,3 +521,14 @@ def test_the_readers_name_is_shown_in_full_with_the_mark_beside_it(new_page, nam
     assert word["y"] < mark["y"] + mark["height"] / 2 < word["y"] + word["height"]
     base = page.locator(".board__mine .seat__base")
     assert base.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("name", "least"), [("moroccan-4", 48), ("porrazo-8", 44)])
+def test_full_seats_leave_the_cards_room_on_the_smallest_phone(new_page, name: str, least: int, language: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})
+    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:8]
+    stage.open(page, language=language)
+    expect(page.locator(".board__spot")).to_have_count(8)
+    [cards] = boxes(page, ".board__spot")
+    assert min(box["width"] for box in cards) >= least
