@@ -225,7 +225,7 @@ def test_where_there_is_room_the_mark_of_an_absent_player_lies_within_the_seat(n
 
 
 SMALL = """nodes => nodes.filter(node => node.offsetWidth && node.textContent.trim()
-    && parseFloat(getComputedStyle(node).fontSize) < 12).map(node => node.className)"""
+    && parseFloat(getComputedStyle(node).fontSize) < 12.5).map(node => node.className)"""
 
 
 @pytest.mark.parametrize("name", ["porrazo-8", "moroccan-4", "moroccan-2"])
@@ -532,3 +532,27 @@ def test_full_seats_leave_the_cards_room_on_the_smallest_phone(new_page, name: s
     expect(page.locator(".board__spot")).to_have_count(8)
     [cards] = boxes(page, ".board__spot")
     assert min(box["width"] for box in cards) >= least
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (390, 844)])
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_the_button_to_challenge_covers_no_back_of_the_hand_of_one_opponent(new_page, language: str, size) -> None:
+    stage, page = full_table("moroccan-2-four-cards"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.clock = {**still_clock(2), "banks": [754_000] * 2}
+    stage.game.captured[1] = 24
+    stage.open(page, language=language)
+    buttons, *parts = boxes(page, ".seat__action", ".seat--top .seat__card", ".seat--top .seat__count > *")
+    assert parts[0]
+    assert not [button for button in buttons for part in parts for box in part if covers(button, box)]
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+def test_a_card_that_waits_for_its_confirmation_covers_neither_a_seat_nor_a_card(new_page, name: str, size) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    boxes(page, ".board__own")  # wait until nothing moves
+    page.locator(".board__own").first.evaluate("node => node.classList.add('is-chosen')")
+    [card, *_], *others = boxes(page, ".board__own", ".seat", ".board__spot")
+    around = {**card, "y": card["y"] - 5}  # its ring
+    assert not [box for group in others for box in group if covers(around, box)]
