@@ -306,6 +306,29 @@ def test_the_cards_of_two_players_use_the_room_of_a_large_screen(new_page: Calla
     assert own["height"] + laid["height"] > 0.63 * board["height"]
 
 
+DESKTOPS = [(1280, 720), (1280, 800), (1440, 900), (1920, 1080)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_cards_take_free_room_before_they_cover_each_other(new_page: Callable[..., Page], players: int) -> None:
+    stage, page = own_turn(SCENES[f"moroccan-{players}"], 1), new_page()
+    stage.open(page)
+    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
+    for count in (5, 8):
+        stage.game.table = cards[:count]
+        stage.change()
+        expect(page.locator(".board__spot")).to_have_count(count)
+        for width, height in DESKTOPS:
+            page.set_viewport_size({"width": width, "height": height})
+            found = measure(page, {"own": ".board__own", "table": ".board__spot", "field": ".board__field"})
+            lowest = max(box["y"] + box["height"] for box in found["table"])
+            assert min(box["y"] for box in found["own"]) - lowest >= 12, (width, height)
+            is_full = sum(box["width"] for box in found["table"]) > found["field"][0]["width"]
+            if not is_full or (players > 2 and height >= 800):  # two players have larger cards, in one row
+                assert not [pair for pair in combinations(found["table"], 2) if covers(*pair)], (width, height, count)
+            assert len({round(box["y"]) for box in found["table"]}) <= 2, (width, height)
+
+
 def spread_everything(stage: BoardHarness, page: Page) -> None:
     """Show everything that can overlay the page: notices, a refusal, shouts, a new chat line."""
     stage.change_seat(1, online=False, by_site=False, bot=False, grace=0)

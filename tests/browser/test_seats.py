@@ -226,7 +226,7 @@ def test_where_there_is_room_the_mark_of_an_absent_player_lies_within_the_seat(n
 
 
 SMALL = """nodes => nodes.filter(node => node.offsetWidth && node.textContent.trim()
-    && parseFloat(getComputedStyle(node).fontSize) < 12).map(node => node.className)"""
+    && parseFloat(getComputedStyle(node).fontSize) < 12.5).map(node => node.className)"""
 
 
 @pytest.mark.parametrize("name", ["porrazo-8", "moroccan-4", "moroccan-2"])
@@ -339,10 +339,34 @@ def test_buttons_at_the_seats_of_the_smallest_phone_are_large(new_page, name: st
     stage.open(page, language=language)
     seats, found, [hint] = boxes(page, ".board__rim .seat", ".seat__action:not(.is-reserved)", ".prompt__hint")
     assert min(box["height"] for box in [*found, hint]) >= 32
-    assert all(any(contains(seat, box) for seat in seats) for box in found)
+    if stage.game.players < 4:
+        assert all(any(contains(seat, box) for seat in seats) for box in found)
     least = 34 if stage.game.players == 4 else 43  # one below the other, right above the reader's own seat
     for button in page.locator(".seat__action:not(.is-reserved)").all():
         assert min(button.evaluate(ITS_OWN)) >= least, button.text_content()
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1280, 800)])
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4"])
+def test_a_button_alone_lies_in_the_middle_of_its_seat_and_stays_when_another_appears(
+    new_page, name: str, width: int, height: int
+) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": width, "height": height})
+    stage.open(page)
+    sides = ":is(.seat--left, .seat--right)"
+    both = boxes(page, sides, f"{sides} [data-key=challenge]")
+    stage.change(calls="exposed")  # no call can be challenged any more
+    expect(page.locator(f"{sides} [data-key=challenge]:visible")).to_have_count(0)
+    seats, claims, shown = boxes(page, sides, f"{sides} [data-key=claim]", f"{sides} .seat__call")
+    for seat, claim, call in zip(seats, claims, shown, strict=True):
+        assert claim["x"] + claim["width"] / 2 == pytest.approx(seat["x"] + seat["width"] / 2, abs=1)
+        lowest = call["y"] + call["height"]
+        assert seat["y"] + seat["height"] - lowest < (70 if name == "moroccan-3" and width < 700 else 10)
+    stage.change(calls="none")
+    page.evaluate("document.body.offsetWidth")
+    stage.change(calls="open")
+    expect(page.locator(f"{sides} [data-key=challenge]:visible")).to_have_count(2)
+    assert boxes(page, sides, f"{sides} [data-key=challenge]") == both
 
 
 # How far the words of a button are from its edges, at the nearer side.
@@ -498,3 +522,38 @@ def test_the_readers_name_is_shown_in_full_with_the_mark_beside_it(new_page, nam
     assert word["y"] < mark["y"] + mark["height"] / 2 < word["y"] + word["height"]
     base = page.locator(".board__mine .seat__base")
     assert base.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("name", "least"), [("moroccan-4", 48), ("porrazo-8", 44)])
+def test_full_seats_leave_the_cards_room_on_the_smallest_phone(new_page, name: str, least: int, language: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})
+    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:8]
+    stage.open(page, language=language)
+    expect(page.locator(".board__spot")).to_have_count(8)
+    [cards] = boxes(page, ".board__spot")
+    assert min(box["width"] for box in cards) >= least
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (390, 844)])
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_the_button_to_challenge_covers_no_back_of_the_hand_of_one_opponent(new_page, language: str, size) -> None:
+    stage, page = full_table("moroccan-2-four-cards"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.clock = {**still_clock(2), "banks": [754_000] * 2}
+    stage.game.captured[1] = 24
+    stage.open(page, language=language)
+    buttons, *parts = boxes(page, ".seat__action", ".seat--top .seat__card", ".seat--top .seat__count > *")
+    assert parts[0]
+    assert not [button for button in buttons for part in parts for box in part if covers(button, box)]
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+def test_a_card_that_waits_for_its_confirmation_covers_neither_a_seat_nor_a_card(new_page, name: str, size) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    boxes(page, ".board__own")  # wait until nothing moves
+    page.locator(".board__own").first.evaluate("node => node.classList.add('is-chosen')")
+    [card, *_], *others = boxes(page, ".board__own", ".seat", ".board__spot")
+    around = {**card, "y": card["y"] - 5}  # its ring
+    assert not [box for group in others for box in group if covers(around, box)]

@@ -1,5 +1,6 @@
 /* The grid in which the cards on the table lie. Their size is that at which the usual number of cards finds room, so that it
-   stays the same during a deal. Where there is little room, cards cover each other up to their rank and suit. */
+   stays the same during a deal. Where they would be too small side by side, cards cover each other up to their rank and
+   suit. */
 
 import { CARD_HEIGHT } from "./cards.js";
 
@@ -7,6 +8,8 @@ const FIRST = 4; // cards that never cover each other: those that are dealt to t
 const USUAL = 8; // cards for which there is always room
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
+const APART = { share: 0.75, width: 70 }; // how wide cards must be at least, as a share of those in rows that cover each
+// other and in pixels, if their rows lie apart
 const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
 
 /**
@@ -14,16 +17,23 @@ const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
  * `room`: {width, height, gap, largest}, where no card may be wider than `largest`.
  */
 export function gridFor(needed, room) {
-  const grids = shapes(Math.max(USUAL, needed)).map((shape) => {
-    const columns = Math.min(FIRST, shape.columns);
-    const first = { columns, rows: Math.ceil(FIRST / columns) };
-    return { ...shape, width: Math.min(cardWidth(first, room), closeWidth(shape, room)) };
-  });
-  const least = ALMOST * Math.max(...grids.map(({ width }) => width));
-  const large = grids.filter(({ width }) => width >= least);
-  const best = large.reduce((one, other) => (inView(other, room) > inView(one, room) ? other : one));
+  const all = shapes(Math.max(USUAL, needed));
+  const close = all.map((shape) => ({ ...shape, width: coveringWidth(shape, room) }));
+  const apart = widest(all.map((shape) => ({ ...shape, width: cardWidth(shape, room) })));
+  const covering = mostInView(close, room);
+  const isLarge = apart.width >= Math.max(APART.share * covering.width, APART.width);
+  const best = covering.rows > 1 && isLarge ? apart : covering;
   const fitting = Math.floor((room.width + room.gap) / (best.width + room.gap)); // a row ends only where there is no room
   return { ...best, columns: Math.max(best.columns, fitting) };
+}
+
+const widest = (grids) => grids.reduce((one, other) => (other.width > one.width ? other : one));
+
+/** Return the grid whose cards cover the least of each other, of those in which they are largest or almost. */
+function mostInView(grids, room) {
+  const least = ALMOST * widest(grids).width;
+  const large = grids.filter(({ width }) => width >= least);
+  return large.reduce((one, other) => (inView(other, room) > inView(one, room) ? other : one));
 }
 
 /** Return the grid for the cards of a trick, in the form of `gridFor`. */
@@ -53,11 +63,13 @@ function cardWidth({ columns, rows }, { width, height, gap, largest }) {
   return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
 }
 
-/** Return the width of cards that cover each other up to rank and suit. */
-function closeWidth({ columns, rows }, { width, height, largest }) {
-  const byWidth = width / (1 + (columns - 1) * IN_VIEW.across);
-  const byHeight = height / (1 + (rows - 1) * IN_VIEW.down) / CARD_HEIGHT;
-  return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
+/** Return the width of cards that cover each other up to rank and suit, except for the first ones. */
+function coveringWidth({ columns, rows }, room) {
+  const byWidth = room.width / (1 + (columns - 1) * IN_VIEW.across);
+  const byHeight = room.height / (1 + (rows - 1) * IN_VIEW.down) / CARD_HEIGHT;
+  const across = Math.min(FIRST, columns);
+  const first = cardWidth({ columns: across, rows: Math.ceil(FIRST / across) }, room);
+  return Math.max(0, Math.floor(Math.min(byWidth, byHeight, first)));
 }
 
 /** Return the same cards in the same order: in these rows, or in fewer rows if they fit. */

@@ -96,7 +96,8 @@ export class SeatPanel {
     this.#showScore(view, me.side);
     const opposed = mySide !== null && mySide !== me.side;
     const isPossible = { challenge: view.calls?.[this.seat].open, claim: isClaimable(view, me) };
-    this.#showActs(opposed ? view.interrupts : [], isPossible, texts);
+    const isPast = { challenge: view.calls?.[this.seat].call && !isPossible.challenge };
+    this.#showActs(opposed ? view.interrupts : [], isPossible, isPast, texts);
   }
 
   /** Show whether it is this seat's turn. */
@@ -234,8 +235,8 @@ export class SeatPanel {
   }
 
   /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge.
-      The space of the others is only reserved. */
-  #showActs(verbs, isPossible, texts) {
+      The space of the others is reserved, except of those that the batch won't bring any more. */
+  #showActs(verbs, isPossible, isPast, texts) {
     reconcile(this.actions, verbs, (verb) =>
       button(this.verbs[verb] ?? verb, "seat__action", () => this.interrupt?.(verb, this.seat)),
     );
@@ -246,6 +247,7 @@ export class SeatPanel {
       node.title = rightText(node.dataset.key);
       node.setAttribute("aria-description", node.title);
       node.classList.toggle("is-reserved", !isPossible[node.dataset.key]);
+      node.hidden = Boolean(isPast[node.dataset.key]);
     }
     this.actions.hidden = !verbs.length;
   }

@@ -11,7 +11,7 @@ const SHORT = 416; // the height below which a coach's labels take their room fr
 const LOW = 480; // the height below which a wide board has more room beside its cards than above and below
 // The largest width of a card, as a share of the board's height: on the table, and in the hand of a wide board, where
 // `across` is a share of its width.
-const USUAL = { laid: 0.2, own: 0.19, across: 0.14 };
+const USUAL = { laid: 0.2, own: 0.175, across: 0.14 };
 const ROOMY = { laid: 0.26, own: 0.24, across: 0.14 };
 const OF_TWO = { laid: 0.22, own: 0.22, across: 0.17 }; // on a high board with no seats at its sides
 
