@@ -127,6 +127,25 @@ def test_cards_glide_together_as_soon_as_others_are_gone(table) -> None:
     wait_until(page, lambda: widest_gap(page) < 0.5)
 
 
+def test_a_card_lands_before_a_gap_is_closed(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800}, **MOTION)
+    [row] = by_row(page)
+    page.evaluate("""() => {
+        globalThis.most = 0;
+        const look = () => {
+            for (const spot of document.querySelectorAll(".board__spot")) {
+                globalThis.most = Math.max(globalThis.most, spot.getAnimations().length);
+            }
+            requestAnimationFrame(look);
+        };
+        look();
+    }""")
+    stage.game.table.append("10O")
+    take(stage, page, row[1], row[2])
+    wait_until(page, lambda: widest_gap(page) < 0.5)
+    assert page.evaluate("most") == 1  # a second animation would move the card at once to where the first one ends
+
+
 def test_no_card_moves_away_during_a_drag(table) -> None:
     stage, page = table(viewport={"width": 1280, "height": 800}, **MOTION)
     [row] = by_row(page)

@@ -2,7 +2,7 @@
 
 import { glide, isMotionReduced, rectsOf, settled } from "./motion.js";
 
-const BEAT = 250; // milliseconds between attempts while the player is aiming
+const BEAT = 100; // milliseconds between attempts
 const STEPS = 3; // with fewer cards in a row, the grid may change, and the rows with it
 
 export class Gaps {
@@ -27,11 +27,12 @@ export class Gaps {
   }
 
   #try() {
-    if (this.board.hand.matches(":has(.is-dragged)")) {
-      this.follow(BEAT); // the player is aiming at these cards
+    const nodes = this.board.cloth.cards;
+    const isAiming = this.board.hand.matches(":has(.is-dragged)"); // the player, at these cards
+    if (isAiming || nodes.some((node) => node.getAnimations().length)) {
+      this.follow(BEAT);
       return;
     }
-    const nodes = this.board.cloth.cards;
     const before = rectsOf(nodes);
     if (!this.#close()) return;
     const after = rectsOf(nodes);
