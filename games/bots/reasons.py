@@ -41,17 +41,20 @@ KINDS: Final = frozenset(EFFECTS.values()) | {
 }
 
 
-def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any]:
+def reason_of(
+    observation: Observation, move: list[Any], values: Sequence[MoveValue], *, rival: list[Any] | None = None
+) -> list[Any]:
     """Return the reason for the best move: the kind of reason and, for a capture, the number of cards taken.
 
     ``values`` contains the values of all moves of the turn. The reason holds regardless of the cards that the seat
-    cannot see. For a move that is not compared by points, the reason is the move's verb.
+    cannot see. For a move that is not compared by points, the reason is the move's verb. The reason also tells the move
+    from its ``rival``, if there is one: it is not ``["patience"]`` if that takes nothing either.
     """
     if move[0] in UNCOMPARED:
         return [move[0]]
     if move[0] == "announce":
         return [_call(observation, move)]
-    return (_card(observation, move, values) if move[0] == "play" else None) or ["best"]
+    return (_card(observation, move, values, rival) if move[0] == "play" else None) or ["best"]
 
 
 def outcome_of(observation: Observation, move: list[Any]) -> list[Any] | None:
@@ -84,7 +87,9 @@ def _call(observation: Observation, move: list[Any]) -> str:
     return "hides" if holds else "bluff"
 
 
-def _card(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any] | None:
+def _card(
+    observation: Observation, move: list[Any], values: Sequence[MoveValue], rival: list[Any] | None
+) -> list[Any] | None:
     world = sample(observation, random.Random(0))  # a card's immediate effect is the same in every world
     effects = {tuple(one): _effect(world, observation.seat, one) for one in turn_moves(observation.moves)}
     effect = effects[tuple(move)]
@@ -93,10 +98,11 @@ def _card(observation: Observation, move: list[Any], values: Sequence[MoveValue]
     if observation.ruleset == "steere" and _is_trick_open(observation, world):
         return _chance(observation, move[1])
     taking = {one for one, found in effects.items() if found not in (None, ["in_place"])}
-    if taking:
+    if taking and (rival is None or tuple(rival) in taking):
         points = {tuple(value.move): value.points for value in values}
         return ["patience"] if all(points[one] < points[tuple(move)] for one in taking) else None
-    return ["none"] if observation.ruleset == "steere" else _laid(observation, move[1])
+    reason = ["none"] if observation.ruleset == "steere" else _laid(observation, move[1])
+    return None if taking and reason == ["none"] else reason
 
 
 def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
@@ -109,7 +115,7 @@ def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
 
 
 def _laid(observation: Observation, card: str) -> list[Any]:
-    """Return the reason for laying a card when no card in hand captures anything."""
+    """Return the reason for laying this card rather than another."""
     left = count_ranks(_cards_left(observation))
     mine, *others = [left[rank_of(one)] for one in (card, *observation.my_hand)]
     if not mine:

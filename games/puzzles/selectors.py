@@ -200,7 +200,7 @@ def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
         "solved": move == best,
         "best": best,
         "played": position.played,
-        "reason": reason_of(position.observation, best, values),
+        "reason": reason_of(position.observation, best, values, rival=None if move == best else move),
         "outcome": None if move == best else outcome_of(position.observation, move),
         "after": _play(puzzle, move),
         "choices": puzzle.choices,

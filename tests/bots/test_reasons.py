@@ -126,6 +126,10 @@ def test_a_reason_is_true_and_does_not_depend_on_any_hidden_card(number: int, se
         assert holds(game, observation, values, best, reason), (observation, best, reason)
         other = seen_in(sample(observation, rng), observation)
         assert reason_of(other, best, values) == reason
+        for rival in moves:
+            reason = reason_of(observation, best, values, rival=rival)
+            assert holds(game, observation, values, best, reason), (observation, best, reason)
+            assert reason != ["patience"] or takes(game, observation.seat, rival)
 
 
 @given(st.integers(0, len(SETTINGS) - 1), st.integers(0, 1 << 30))
