@@ -96,6 +96,12 @@ const bass = (at) => strike(at, dum, 0.5);
 const rim = (at, loudness = 0.4) => strike(at, tek, loudness);
 const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { pitch: register * SCALE[name] });
 
+/** A hand that sweeps the whole table clear. */
+const wipe = (at) => strike(at, rustle, 0.55, { rate: 0.4 });
+
+/** A note that is plucked again and again, as oud players hold it. */
+const tremolo = (at, name) => repeat(at, [0, 0.07, 0.14, 0.21, 0.28], (then) => note(then, name, 0.3));
+
 const melody = (at, notes, step = 0.11) => notes.forEach((name, place) => note(at + place * step, name));
 
 /** A soft bell, for readers who may not be watching. */
@@ -131,8 +137,9 @@ const SOUNDS = {
   },
   missa(at) {
     card(at);
-    melody(at + 0.05, ["high", "fa", "la", "re"], 0.08);
-    bass(at + 0.29);
+    wipe(at + 0.08);
+    melody(at + 0.2, ["high", "fa", "la", "re"], 0.08);
+    bass(at + 0.44);
   },
   // the third and the fourth card strike back, each with one more slap
   five(at) {
@@ -168,9 +175,10 @@ const SOUNDS = {
   turn: (at) => chime(at, SCALE.mi),
   low: (at) => repeat(at, [0, 0.18, 0.36], (then) => rim(then, 0.95)),
   end(at) {
-    repeat(at, [0, 0.32, 0.64], bass);
-    repeat(at, [0.16, 0.48, 0.56], rim);
-    melody(at, ["re", "la", "do", "mi", "high"], 0.16);
+    repeat(at, [0, 0.2, 0.4], bass);
+    repeat(at, [0.1, 0.3], rim);
+    melody(at, ["re", "la", "do", "mi"], 0.1);
+    tremolo(at + 0.4, "high");
   },
   lost: (at) => melody(at, ["mi", "do", "la", "re"], 0.2),
 };
