@@ -133,6 +133,24 @@ def test_a_card_dragged_aside_returns_to_the_hand(table) -> None:
     assert sent_cards(stage, page, 1) == [card]
 
 
+def test_a_dragged_card_shows_whether_it_would_be_played_here(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    [field, cards] = boxes(page, ".board__field", ".board__own")
+    card = hand(page).nth(0)
+    x, y = cards[0]["x"] + cards[0]["width"] / 2, cards[0]["y"] + cards[0]["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y - 20, steps=2)
+    expect(card).to_have_css("outline-style", "none")
+    page.mouse.move(x + 20, field[0]["y"], steps=2)
+    expect(card).to_have_css("outline-style", "solid")
+    page.mouse.move(x, y, steps=2)
+    expect(card).to_have_css("outline-style", "none")
+    page.mouse.up()
+    assert stage.received == []
+
+
 FLICK = """node => {
     const { x, y, width, height } = node.getBoundingClientRect();
     const at = (type, up) => node.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true,

@@ -8,7 +8,7 @@ const FLICK = 0.5; // pixels per millisecond towards the table at which a card i
 /** Let a card return to its place in the hand. */
 function putBack(node) {
   const from = node.getBoundingClientRect();
-  node.classList.remove("is-dragged");
+  node.classList.remove("is-dragged", "is-over-table");
   node.style.translate = "";
   animateFrom(node, from, node.getBoundingClientRect());
 }
@@ -46,6 +46,7 @@ export class CardDrag {
     if (!drag.isMoving) drag.node.setPointerCapture(event.pointerId);
     drag.isMoving = true;
     drag.node.classList.add("is-dragged");
+    drag.node.classList.toggle("is-over-table", this.#isOverTable(event));
     drag.node.style.translate = `${x}px ${y}px`;
   }
 
@@ -54,12 +55,18 @@ export class CardDrag {
     this.#drag = null;
     if (!drag?.isMoving) return;
     this.wasDragged = true;
+    drag.node.classList.remove("is-over-table");
     setTimeout(() => (this.wasDragged = false)); // the click comes at once or never
     const up = drag.y - event.clientY;
     const isFlicked = up / Math.max(1, event.timeStamp - drag.at) > FLICK;
-    const isDropped = event.clientY < this.hand.getBoundingClientRect().top;
-    if (up > THRESHOLD && (isFlicked || isDropped) && this.play(drag.node.dataset.key)) this.#dropped = drag.node;
+    const isReleasedThere = isFlicked || this.#isOverTable(event);
+    if (up > THRESHOLD && isReleasedThere && this.play(drag.node.dataset.key)) this.#dropped = drag.node;
     else putBack(drag.node);
+  }
+
+  /** Return whether a card released here is played. */
+  #isOverTable(event) {
+    return event.clientY < this.hand.getBoundingClientRect().top;
   }
 
   #stop() {
