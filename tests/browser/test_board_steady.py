@@ -254,6 +254,18 @@ def test_cards_on_the_table_keep_their_size_up_to_the_eighth(
     assert stage.errors == []
 
 
+@pytest.mark.parametrize("name", ["moroccan-4", "mufts-4", "porrazo-4"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 800), (1280, 900), (1440, 900)])
+def test_cards_between_four_seats_of_a_large_board_are_large(open_page, name: str, width: int, height: int) -> None:
+    stage = table(GAMES[name]())
+    play_until(stage, is_asked("play"))
+    page = open_page(stage, width, height, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".match.is-coached")).to_be_visible()
+    own, spots = boxes(page, ".board__own", ".board__spot")
+    assert spots[0]["width"] >= min(96, own[0]["width"] - 1)
+    assert own[0]["y"] - max(box["y"] + box["height"] for box in spots) >= 12
+
+
 def laying(game: Game) -> Move | None:
     """Return a move that captures nothing, or None if there is no such move or the table is full."""
     ranks = {card[:-1] for card in game.table}
@@ -305,6 +317,31 @@ def test_the_seat_opposite_keeps_its_height_when_a_call_is_made(open_page, call:
     stage.make((1, "announce", call))
     expect(page.locator(".seat--top .seat__call")).to_be_visible()
     assert seat_heights(page) == before
+
+
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4", "porrazo-4", "steere"])
+@pytest.mark.parametrize("height", [720, 800])
+def test_the_seats_at_the_sides_of_a_large_board_are_level(open_page, name: str, height: int) -> None:
+    stage = table(GAMES[name]())
+    page = open_page(stage, 1280, height)
+    for dealer in range(stage.game.players):
+        stage.send({**stage.state([]), "view": {**stage.view(), "dealer": dealer, "leader": (dealer + 1) % 4}})
+        expect(page.locator(f"[data-seat='{dealer}'] .mark--dealer")).to_be_visible()
+        [[left, right]] = boxes(page, ".seat:is(.seat--left, .seat--right)")
+        assert abs(left["y"] - right["y"]) < 1, dealer
+
+
+def test_the_seat_opposite_on_a_large_board_keeps_its_place_while_its_labels_come_and_go(open_page) -> None:
+    stage = table(Moroccan())
+    page = open_page(stage, 1280, 800)
+    [before] = boxes(page, ".seat--top")
+    for facts in {"online": False}, {"stand_in": True}, {"rating": {"value": 1602, "ranked": False}}:
+        stage.change_seat(1, **facts)
+        assert boxes(page, ".seat--top") == [before]
+    play_until(stage, is_asked("play"))
+    stage.change()
+    expect(page.locator(".seat--top .seat__call")).to_be_visible()
+    assert boxes(page, ".seat--top") == [before]
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "steere"])
