@@ -394,6 +394,24 @@ def test_the_tendido_covers_no_seat(open_page, width: int, height: int) -> None:
     assert not [box for group in others for box in group if covers(panel, box, by=0.5)]
 
 
+@pytest.mark.parametrize(("width", "height", "least"), [(390, 844, 56), (844, 390, 64)])
+def test_what_porrazo_shows_between_four_seats_leaves_the_cards_their_room(
+    open_page, width: int, height: int, least: int
+) -> None:
+    stage = table(Porrazo({"players": 4, "target": 121}))
+    play_until(stage, has_scored_tendido)
+    page = open_page(stage, width, height, language="fr")
+    view = stage.view()
+    former = {**view, "tendido": {**view["tendido"], "batch": view["batch"] - 1}}
+    strike = {"kind": "porrazo", "seat": 2, "card": view["table"][0], "points": 1, "limpia": 4}
+    for changed, shown in (view, ".tendido"), (former, ".course"), ({**view, "pending": strike}, ".pending"):
+        stage.send({**stage.state([]), "view": changed})
+        expect(page.locator(f".facts__list > {shown}")).to_be_visible()
+        facts, cards, *others = boxes(page, ".facts__list > *", ".board__spot", ".seat", ".board__line", ".board__own")
+        assert cards[0]["width"] >= least
+        assert not [box for group in (cards, *others) for box in group for fact in facts if covers(fact, box, by=0.5)]
+
+
 # ---- the marks ----
 
 
