@@ -18,7 +18,7 @@ from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import HINT, BoardHarness
-from tests.browser.board_pages import Box, boxes, covers, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import Box, boxes, contains, covers, new_page  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES, is_asked, own_turn, play_until, table
 
 SHOW_BADGE = "() => { document.querySelector('#watching').hidden = false; return document.body.offsetWidth; }"
@@ -410,6 +410,24 @@ def test_what_porrazo_shows_between_four_seats_leaves_the_cards_their_room(
         facts, cards, *others = boxes(page, ".facts__list > *", ".board__spot", ".seat", ".board__line", ".board__own")
         assert cards[0]["width"] >= least
         assert not [box for group in (cards, *others) for box in group for fact in facts if covers(fact, box, by=0.5)]
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_the_last_trick_covers_nothing_in_landscape(open_page, language: str, *, is_coached: bool) -> None:
+    stage = table(Steere())
+    play_until(stage, lambda game, _events: bool(game.view(0)["last_trick"]) and is_asked("play")(game, []))
+    coach = {**coaching_data(stage.game), "novice": True} if is_coached else None
+    page = open_page(stage, 640, 400, language=language, coach=coach)
+    view = stage.view()
+    tens = {**view["last_trick"], "cards": ["10O", "10C", "10S"]}  # the widest
+    stage.send({**stage.state([]), "view": {**view, "last_trick": tens}})
+    expect(page.locator(".trick .chip")).to_have_text(["10", "10", "10"])
+    for width, height in [(640, 400), (568, 320), (667, 375), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        [trick], chips, *others = boxes(page, ".trick", ".trick .chip", ".board__own", ".board__spot", ".seat")
+        assert not [box for group in others for box in group if covers(trick, box, by=0.5)], (width, height)
+        assert all(contains(trick, chip) for chip in chips), (width, height)
 
 
 # ---- the marks ----
