@@ -18,7 +18,7 @@ from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import HINT, BoardHarness
-from tests.browser.board_pages import Box, boxes, covers, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import Box, boxes, contains, covers, new_page  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES, is_asked, own_turn, play_until, table
 
 SHOW_BADGE = "() => { document.querySelector('#watching').hidden = false; return document.body.offsetWidth; }"
@@ -254,6 +254,18 @@ def test_cards_on_the_table_keep_their_size_up_to_the_eighth(
     assert stage.errors == []
 
 
+@pytest.mark.parametrize("name", ["moroccan-4", "mufts-4", "porrazo-4"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 800), (1280, 900), (1440, 900)])
+def test_cards_between_four_seats_of_a_large_board_are_large(open_page, name: str, width: int, height: int) -> None:
+    stage = table(GAMES[name]())
+    play_until(stage, is_asked("play"))
+    page = open_page(stage, width, height, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".match.is-coached")).to_be_visible()
+    own, spots = boxes(page, ".board__own", ".board__spot")
+    assert spots[0]["width"] >= min(96, own[0]["width"] - 1)
+    assert own[0]["y"] - max(box["y"] + box["height"] for box in spots) >= 12
+
+
 def laying(game: Game) -> Move | None:
     """Return a move that captures nothing, or None if there is no such move or the table is full."""
     ranks = {card[:-1] for card in game.table}
@@ -307,6 +319,31 @@ def test_the_seat_opposite_keeps_its_height_when_a_call_is_made(open_page, call:
     assert seat_heights(page) == before
 
 
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4", "porrazo-4", "steere"])
+@pytest.mark.parametrize("height", [720, 800])
+def test_the_seats_at_the_sides_of_a_large_board_are_level(open_page, name: str, height: int) -> None:
+    stage = table(GAMES[name]())
+    page = open_page(stage, 1280, height)
+    for dealer in range(stage.game.players):
+        stage.send({**stage.state([]), "view": {**stage.view(), "dealer": dealer, "leader": (dealer + 1) % 4}})
+        expect(page.locator(f"[data-seat='{dealer}'] .mark--dealer")).to_be_visible()
+        [[left, right]] = boxes(page, ".seat:is(.seat--left, .seat--right)")
+        assert abs(left["y"] - right["y"]) < 1, dealer
+
+
+def test_the_seat_opposite_on_a_large_board_keeps_its_place_while_its_labels_come_and_go(open_page) -> None:
+    stage = table(Moroccan())
+    page = open_page(stage, 1280, 800)
+    [before] = boxes(page, ".seat--top")
+    for facts in {"online": False}, {"stand_in": True}, {"rating": {"value": 1602, "ranked": False}}:
+        stage.change_seat(1, **facts)
+        assert boxes(page, ".seat--top") == [before]
+    play_until(stage, is_asked("play"))
+    stage.change()
+    expect(page.locator(".seat--top .seat__call")).to_be_visible()
+    assert boxes(page, ".seat--top") == [before]
+
+
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "steere"])
 def test_names_keep_their_width_while_marks_come_and_go(open_page, name: str) -> None:
     stage = table(GAMES[name]())
@@ -355,6 +392,42 @@ def test_the_tendido_covers_no_seat(open_page, width: int, height: int) -> None:
     expect(page.locator(".tendido")).to_be_visible()
     [panel], *others = boxes(page, ".tendido", ".seat", ".board__own", "#prompt", ".board__spot")
     assert not [box for group in others for box in group if covers(panel, box, by=0.5)]
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(390, 844, 56), (844, 390, 64)])
+def test_what_porrazo_shows_between_four_seats_leaves_the_cards_their_room(
+    open_page, width: int, height: int, least: int
+) -> None:
+    stage = table(Porrazo({"players": 4, "target": 121}))
+    play_until(stage, has_scored_tendido)
+    page = open_page(stage, width, height, language="fr")
+    view = stage.view()
+    former = {**view, "tendido": {**view["tendido"], "batch": view["batch"] - 1}}
+    strike = {"kind": "porrazo", "seat": 2, "card": view["table"][0], "points": 1, "limpia": 4}
+    for changed, shown in (view, ".tendido"), (former, ".course"), ({**view, "pending": strike}, ".pending"):
+        stage.send({**stage.state([]), "view": changed})
+        expect(page.locator(f".facts__list > {shown}")).to_be_visible()
+        facts, cards, *others = boxes(page, ".facts__list > *", ".board__spot", ".seat", ".board__line", ".board__own")
+        assert cards[0]["width"] >= least
+        assert not [box for group in (cards, *others) for box in group for fact in facts if covers(fact, box, by=0.5)]
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_the_last_trick_covers_nothing_in_landscape(open_page, language: str, *, is_coached: bool) -> None:
+    stage = table(Steere())
+    play_until(stage, lambda game, _events: bool(game.view(0)["last_trick"]) and is_asked("play")(game, []))
+    coach = {**coaching_data(stage.game), "novice": True} if is_coached else None
+    page = open_page(stage, 640, 400, language=language, coach=coach)
+    view = stage.view()
+    tens = {**view["last_trick"], "cards": ["10O", "10C", "10S"]}  # the widest
+    stage.send({**stage.state([]), "view": {**view, "last_trick": tens}})
+    expect(page.locator(".trick .chip")).to_have_text(["10", "10", "10"])
+    for width, height in [(640, 400), (568, 320), (667, 375), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        [trick], chips, *others = boxes(page, ".trick", ".trick .chip", ".board__own", ".board__spot", ".seat")
+        assert not [box for group in others for box in group if covers(trick, box, by=0.5)], (width, height)
+        assert all(contains(trick, chip) for chip in chips), (width, height)
 
 
 # ---- the marks ----

@@ -524,6 +524,25 @@ def test_the_readers_name_is_shown_in_full_with_the_mark_beside_it(new_page, nam
     assert base.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+def test_on_the_smallest_phone_the_name_is_whole_beside_a_call(new_page: Callable[..., Page]) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
+    assert stage.seats[0] is not None
+    stage.seats[0]["name"] = "Guest 9723"
+    play_until(stage, is_asked("play"))
+    view = stage.view()
+    stage.open(page)
+    stage.send(
+        {
+            **stage.state([]),
+            "view": {**view, "dealer": 0, "calls": [{**call, "call": "ronda"} for call in view["calls"]]},
+        }
+    )
+    expect(page.locator(".board__mine .seat__call")).to_have_text("Ronda")
+    expect(page.locator(".board__mine .mark--dealer")).to_be_visible()
+    boxes(page, ".board__mine .seat__base")  # wait until nothing moves
+    assert page.locator(".board__mine .seat__base").evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(("name", "least"), [("moroccan-4", 48), ("porrazo-8", 44)])
 def test_full_seats_leave_the_cards_room_on_the_smallest_phone(new_page, name: str, least: int, language: str) -> None:

@@ -110,7 +110,7 @@ const tendidoSum = (points) => interpolate(ngettext("Tendido: %s point", "Tendid
 
 /** Return the tendido of an earlier batch, in one line. */
 function formerTendido({ row, points }) {
-  return el("p", "trick", tendidoSum(points), el("span", "trick__cards", ...row.map((card) => chip(card))));
+  return el("p", "trick trick--tendido", tendidoSum(points), el("span", "trick__cards", ...row.map((card) => chip(card))));
 }
 
 /** Return a strike that the next card may still take over. */

@@ -8,7 +8,7 @@ const FIRST = 4; // cards that never cover each other: those that are dealt to t
 const USUAL = 8; // cards for which there is always room
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
-const APART = { share: 0.75, width: 70 }; // how wide cards must be at least, as a share of those in rows that cover each
+const APART = { share: 0.8, width: 70 }; // how wide cards must be at least, as a share of those in rows that cover each
 // other and in pixels, if their rows lie apart
 const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
 
@@ -29,11 +29,12 @@ export function gridFor(needed, room) {
 
 const widest = (grids) => grids.reduce((one, other) => (other.width > one.width ? other : one));
 
-/** Return the grid whose cards cover the least of each other, of those in which they are largest or almost. */
+/** Return the grid that shows the most of its cards, of those in which they are largest or almost. */
 function mostInView(grids, room) {
   const least = ALMOST * widest(grids).width;
   const large = grids.filter(({ width }) => width >= least);
-  return large.reduce((one, other) => (inView(other, room) > inView(one, room) ? other : one));
+  const shown = (grid) => grid.width * inView(grid, room);
+  return large.reduce((one, other) => (shown(other) > shown(one) ? other : one));
 }
 
 /** Return the grid for the cards of a trick, in the form of `gridFor`. */
