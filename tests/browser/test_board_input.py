@@ -574,7 +574,7 @@ def test_a_key_without_a_card_shakes_the_hand_and_says_so(table, reduced: bool) 
     page.evaluate(NOTE_SHAKES)
     page.keyboard.press("5")
     expect(page.get_by_role("alert")).to_have_text("You have no card 5.")  # this is also read out
-    expect(page.locator("#toast")).to_have_class("toast is-shown")
+    expect(page.locator("#toast")).to_be_visible()
     expect(page.locator("#spoken")).not_to_contain_text("no card")
     assert page.evaluate("window.shakes") == (0 if reduced else 1)
     assert not [frame for frame in stage.received if frame["type"] == "move"]

@@ -338,7 +338,7 @@ def spread_everything(stage: BoardHarness, page: Page) -> None:
     line = {"id": 1, "seat": 1, "name": "Sota", "text": "salam " * 20, "at": "2026-11-22T12:00:00Z", "mine": False}
     stage.send({"type": "chat", "room": "players", "whole": False, "lines": [line]})
     stage.refuse("stale", "The match has moved on. Check the table and try again.")
-    expect(page.locator("#toast")).to_have_class("toast is-shown")
+    expect(page.locator("#toast")).to_be_visible()
     expect(page.locator(".remark").first).to_be_visible()
     page.evaluate("document.getAnimations().forEach(animation => animation.cancel())")
 
@@ -408,23 +408,40 @@ def test_a_new_line_of_the_chat_covers_and_moves_nothing(new_page, name: str, ph
     ],
     ids=["outage", "restart", "refusal"],
 )
-def test_a_message_on_a_phone_covers_neither_a_seat_nor_a_control(open_stage, size, message: dict[str, str]) -> None:
+def test_a_message_on_a_phone_is_in_the_prompt_and_covers_nothing(open_stage, size, message: dict[str, str]) -> None:
     stage = BoardHarness(Moroccan())
     play_ahead(stage, 6)
     page = open_stage(stage)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     stage.send({"version": stage.version, **message})
-    shown = "#banner:not([hidden]), #toast.is-shown"
+    shown = ":is(#banner, #toast):not([hidden])"
     expect(page.locator(shown)).to_be_visible()
     found = measure(page, {**NEEDED, **CONTROLS, "logo": ".brand", "over": shown})
-    [over] = found.pop("over")
-    assert over["x"] >= 0
-    if message["type"] == "refused":
-        found.pop("logo")
-    else:  # connection messages are in the prompt, in place of the advice
-        [prompt] = found.pop("prompt")
-        assert contains(prompt, over)
+    [over], [prompt] = found.pop("over"), found.pop("prompt")
+    assert contains(prompt, over), "it is in place of the advice"
     assert not [name for name, group in found.items() if any(covers(over, box) for box in group)]
+
+
+@pytest.mark.parametrize("phase", ["announce", "play"])
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_a_toast_is_in_the_prompt_beside_the_answers_and_moves_no_card(new_page, phase: str, language: str) -> None:
+    stage, page = announcing(lambda: game_of("moroccan-2")) if phase == "announce" else table(Moroccan()), new_page()
+    if phase == "play":
+        play_until(stage, is_asked("play"))
+    stage.open(page, language=language)
+    expect(page.locator(".prompt__text")).to_be_visible()
+    cards = {"own": ".board__own", "table": ".board__spot", "buttons": ".prompt__buttons button"}
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        before_it = measure(page, cards)
+        stage.refuse("stale", "The match has moved on. Check the table and try again.")
+        expect(page.locator("#toast")).to_be_visible()
+        found = measure(page, {**cards, "prompt": ".prompt", "toast": "#toast"})
+        [prompt], [toast] = found.pop("prompt"), found.pop("toast")
+        assert found == before_it, (width, height)
+        assert contains(prompt, toast), (width, height)
+        assert not [box for box in found["buttons"] if covers(toast, box)], (width, height)
+        page.evaluate("document.getElementById('toast').hidden = true")
 
 
 # Every game has the same number of words; the French ones are the longest.

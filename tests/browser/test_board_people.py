@@ -364,7 +364,7 @@ def test_a_move_whose_answer_was_lost_is_resent_with_its_id_and_shown_once(table
     expect(page.locator("#board")).to_have_class(re.compile("is-held"))
     stage.confirm(heard[1]["id"])
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
-    expect(page.get_by_role("alert")).to_be_empty()
+    expect(page.locator("#toast")).to_be_empty()
 
 
 def test_a_queued_card_that_is_no_longer_legal_is_dropped_with_a_message(table) -> None:

@@ -75,6 +75,19 @@ def test_the_words_of_a_shout_are_apart_on_a_phone(open_still) -> None:
     assert all(after[0] - one[1] >= 14 for one, after in pairwise(found)), found
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("kind", ["tendido", "in_place", "porrazo", "limpia"])
+def test_the_word_of_a_shout_is_whole_on_the_smallest_phone(new_page, kind: str, language: str) -> None:
+    stage = BoardHarness(Porrazo({"players": 4}))
+    page = new_page(viewport={"width": 320, "height": 568})
+    stage.open(page, language=language)
+    expect(page.locator(".seat:visible").first).to_be_visible()
+    tell(stage, Event(kind, 1, {"points": 6}))
+    word = page.locator(".shout b")
+    expect(word).to_be_visible()
+    assert word.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
 def laying(game: Game) -> Any:
     """Return a move that lays a card without capturing anything."""
     ranks = {card[:-1] for card in game.table}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.accessible import check_accessible
@@ -175,3 +176,27 @@ def test_everything_in_the_chat_of_a_guest_lies_within_its_box(open_window: Open
             expect(lines(page).last).to_contain_text(phrase)
         [[chat], [note]] = boxes(page, ".chat", ".chat__guest")
         assert note["y"] + note["height"] <= chat["y"] + chat["height"]
+
+
+FITS = "list => [list.scrollWidth <= list.clientWidth, list.scrollHeight <= list.clientHeight]"
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_a_button_unfolds_the_phrases_for_which_there_is_no_room(open_window: OpenWindow, language: str) -> None:
+    page = open_window(viewport={"width": 1280, "height": 800}, locale=language).page
+    page.goto("/")
+    click_and_navigate(page.locator(".play-now form[action='/play/bot/'] button"))
+    page.locator(".chat__fold").click()
+    phrases, more = page.locator("#chat-phrases"), page.locator(".chat__all")
+    fold_again = (lambda: page.keyboard.press("Escape"), more.click, phrases.get_by_role("button").last.click)
+    for fold in fold_again:
+        assert phrases.evaluate(FITS) == [True, False]
+        [box, note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__guest"))
+        more.click()
+        assert phrases.evaluate(FITS) == [True, True]
+        [unfolded, same_note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__guest"))
+        assert same_note == note, "they are over the messages, and move nothing"
+        assert unfolded["y"] + unfolded["height"] <= box["y"] + 1
+        fold()
+    assert phrases.evaluate(FITS) == [True, False]
+    expect(lines(page)).to_have_count(1)

@@ -18,6 +18,7 @@ from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import boxes, covers, new_page  # noqa: F401  new_page is a fixture
+from tests.browser.scenes import GAMES, announcing, own_turn
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -174,6 +175,34 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
     expect(page.locator("#prompt .is-hint")).to_be_visible()
     check_prompt(page, "a hint")
     assert stage.errors == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_a_tip_of_the_first_match_fits_beside_eight_seats_on_the_smallest_phone(
+    new_page: Callable[..., Page], language: str
+) -> None:
+    stage, page = own_turn(GAMES["porrazo-8"], 1), new_page(viewport={"width": 320, "height": 568})
+    with translation.override(language):
+        coach = {**coaching_data(stage.game), "novice": True, "gentle": True}
+    stage.open(page, coach=coach, language=language)
+    expect(page.locator(".coach__moment")).to_be_hidden()  # there is one, which gives way to the tip
+    expect(page.locator(".coach__moment")).not_to_be_empty()
+    assert max(page.evaluate(CUT_OFF)) <= 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_four_calls_and_the_hint_button_fit_beside_the_advice_on_a_low_screen(
+    new_page: Callable[..., Page], language: str
+) -> None:
+    stage = announcing(lambda: Moroccan({"dealing": "four-all"}))
+    stage.hint = HINT
+    page = new_page(viewport={"width": 640, "height": 360})
+    with translation.override(language):
+        coach = {**coaching_data(stage.game), "novice": True, "gentle": True}
+    stage.open(page, coach=coach, language=language)
+    expect(page.locator(".prompt__buttons button")).to_have_count(4)
+    expect(page.locator(".prompt__hint")).to_be_visible()
+    assert max(page.evaluate(CUT_OFF)) <= 1
 
 
 @pytest.mark.parametrize("ruleset", [Mufts, OneDeck])

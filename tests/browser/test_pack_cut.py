@@ -114,7 +114,7 @@ def test_an_automatic_cut_that_another_window_has_made_is_not_reported(table) ->
     stage.answer = cut_elsewhere
     page.locator(".cut").get_by_label("Always cut for me").check()
     expect(page.locator(".board__own")).to_have_count(3)
-    expect(page.get_by_role("alert")).to_have_text("")
+    expect(page.locator("#toast")).to_have_text("")
 
 
 def test_an_automatic_cut_that_came_too_late_is_made_again(table) -> None:
@@ -129,7 +129,7 @@ def test_an_automatic_cut_that_came_too_late_is_made_again(table) -> None:
     stage.answer = refuse_once
     page.locator(".cut").get_by_label("Always cut for me").check()
     expect(page.locator(".board__own")).to_have_count(3)
-    expect(page.get_by_role("alert")).to_have_text("")
+    expect(page.locator("#toast")).to_have_text("")
 
 
 def test_always_cut_for_me_cuts_now_and_after_a_reload(table) -> None:

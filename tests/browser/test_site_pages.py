@@ -127,6 +127,23 @@ def test_a_result_shows_its_course_and_is_shared(site: Server, sign_in: OpenWind
     assert download.value.suggested_filename.endswith(".png")
 
 
+DRAWN_SIZES = """() => [...document.querySelectorAll(".score-graph text, .story__axis")].map(text =>
+    parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM?.().a ?? 1))"""
+
+
+def test_the_axes_of_a_score_graph_are_named_and_legible(site: Server, open_window: OpenWindow) -> None:
+    played: dict[str, Any] = site.site.call("finished_matches", ["naima", "rachid"], {"target": 41}, 1)
+    page = open_window().page
+    page.goto(f"/matches/{played['codes'][0]}/")
+    expect(page.locator(".story__axis")).to_have_text(["Scores", "Deals"])
+    for width in (320, 390, 640, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.locator(".score-graph").scroll_into_view_if_needed()
+        sizes = page.evaluate(DRAWN_SIZES)
+        assert min(sizes) >= 11, (width, sizes)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_an_avatar_is_chosen_by_keyboard_and_shown_at_the_table(sign_in_as: OpenWindow) -> None:
     reader = sign_in_as("ikram")
     page = reader.page

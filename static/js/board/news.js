@@ -63,7 +63,9 @@ export class News {
     const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
     const others = this.texts.scorers(event).filter((seat) => seat !== event.seat);
     const points = event.points ? `+${event.points}` : "";
-    const shout = el("p", "shout", el("b", "", this.texts.shout(event)));
+    const [word, ...otherNames] = this.texts.shout(event).split(" · ");
+    const also = otherNames.map((name) => el("i", "shout__also", ` · ${name}`)); // narrow boards have no room for these
+    const shout = el("p", "shout", el("b", "", word, ...also));
     const names = [who, others.length && this.texts.sideNames(others)].filter(Boolean);
     shout.append(...names.map((name) => el("span", "shout__name", isolate(name))));
     if (points) shout.append(el("span", "", isolate(points)));

@@ -47,7 +47,7 @@ export class Chat {
     this.phrases = new Map(page.talk.phrases);
     this.#turn.hidden = true;
     this.#root.querySelector(".chat__close").before(this.#turn);
-    this.#showPhrases();
+    if (this.#root.querySelector(".chat__quick")) this.#showPhrases();
     this.#form?.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#sendLine();
@@ -124,7 +124,13 @@ export class Chat {
     const phrases = [...this.phrases].map(([key, text]) =>
       button(text, "chat__phrase", () => this.command({ type: "phrase", key })),
     );
-    this.#root.querySelector(".chat__phrases")?.replaceChildren(...phrases);
+    const list = byId("chat-phrases");
+    list.replaceChildren(...phrases);
+    const more = this.#root.querySelector(".chat__all");
+    const unfold = (isOpen) => (more.ariaExpanded = String(isOpen));
+    more.addEventListener("click", () => unfold(more.ariaExpanded !== "true"));
+    list.addEventListener("click", () => unfold(false));
+    more.parentElement.addEventListener("keydown", ({ key }) => key === "Escape" && unfold(false));
   }
 
   /** Send the line. It stays in the field until the server has accepted it. */

@@ -181,7 +181,8 @@ export class Coach {
     const goal = moment ? "" : this.#goal();
     if (this.cards && !this.#isBeginning) return [goal, moment || (canCapture ? this.cards.capture() : this.cards.lay())];
     const call = this.#announced !== "nothing" && holdings[this.#announced];
-    return [goal, ...(canCapture ? this.#capturing() : this.#laying()), moment || call];
+    const aside = moment && el("span", "coach__moment", moment); // the smallest screens have no room for it beside a tip
+    return [goal, ...(canCapture ? this.#capturing() : this.#laying()), aside || call];
   }
 
   /** Explain the goal of the match, in the first turn of a beginner that has room for it: beside the calls there is none. */

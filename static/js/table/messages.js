@@ -13,9 +13,9 @@ export function showBanner(text) {
   byId("banner").hidden = !text;
 }
 
-/** Place the banner at the start of an element, where the reader looks. */
-export function placeBanner(node) {
-  if (byId("banner").parentElement !== node) node.prepend(byId("banner"));
+/** Place the banner and the toast at the start of an element, where the reader looks and they cover nothing. */
+export function placeMessages(node) {
+  if (byId("banner").parentElement !== node) node.prepend(byId("banner"), byId("toast"));
 }
 
 /** Announce a text to screen readers, together with others of the same moment. */
@@ -33,7 +33,7 @@ export function unspeak(text) {
 export function notify(text) {
   const toast = byId("toast");
   toast.textContent = text;
-  toast.classList.add("is-shown");
+  toast.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => toast.classList.remove("is-shown"), SHOW_TOAST);
+  toastTimer = setTimeout(() => (toast.hidden = true), SHOW_TOAST);
 }

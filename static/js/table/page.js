@@ -15,7 +15,7 @@ import { TableFocus } from "./focus.js";
 import { GameOver } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Log } from "./log.js";
-import { notify, placeBanner, showBanner, speak, unspeak } from "./messages.js";
+import { notify, placeMessages, showBanner, speak, unspeak } from "./messages.js";
 import { Moves } from "./moves.js";
 import { namesAtTable } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
@@ -133,7 +133,7 @@ async function show(state) {
   root.dataset.status = document.body.dataset.status = status; // the header depends on it, too
   byId("waiting").hidden = Boolean(state.view);
   byId("play").hidden = !state.view;
-  placeBanner(state.view ? prompt.words : byId("waiting"));
+  placeMessages(state.view ? prompt.words : byId("waiting"));
   byId("watching").hidden = state.me !== null || state.status !== "running";
   if (state.status === "open") showOpenTable(state, page);
   else if (!state.view) showClosed(page.urls.home);

@@ -51,8 +51,8 @@ export class Prompt {
     this.send = send;
     this.text = el("p", "prompt__text");
     this.text.setAttribute("role", "status");
-    this.messages = [...root.children]; // at a live table: the banner of the connection, and the preview of the chat
-    this.words = el("div", "prompt__words", ...root.querySelectorAll(".banner"), this.text); // hints and the coach add to it
+    this.messages = [...root.children]; // at a live table: the banner of the connection, the toast, and the preview of the chat
+    this.words = el("div", "prompt__words", ...root.querySelectorAll(".banner, .toast"), this.text); // hints and the coach add to it
     this.news = el("ul", "prompt__news"); // on a phone, where the log is below the screen
     this.news.setAttribute("aria-hidden", "true"); // the log has the same lines
     this.buttons = el("div", "prompt__buttons");
