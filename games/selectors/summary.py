@@ -110,6 +110,11 @@ class Summary:
         return self.ended and self.status == Status.ABORTED
 
     @property
+    def early_ending(self) -> str:
+        """Return who ended the match before its target was reached, and how, or an empty string if nobody did."""
+        return self.ending if self.counts and self.reason != Reason.RULES else ""
+
+    @property
     def counts(self) -> bool:
         """Return whether the match was neither voided nor aborted."""
         return not (self.voided or self.is_aborted)

@@ -11,10 +11,22 @@ from accounts.models import User
 pytestmark = pytest.mark.django_db
 
 
-def test_what_moderators_need_comes_before_the_libraries(client: Client) -> None:
+def test_what_moderators_need_comes_before_the_rest(client: Client) -> None:
     client.force_login(User.objects.create_superuser("boss"))
     page = client.get(reverse("admin:index"))
-    apps = [app["app_label"] for app in page.context["app_list"]]
-    assert apps[:2] == ["accounts", "games"]
-    assert {"account", "mfa", "socialaccount", "usersessions"} <= set(apps[2:])
-    assert page.text.index("Your queue") < page.text.index("Players and moderation") < page.text.index("Games")
+    groups = page.context["app_list"]
+    assert [group["app_label"] for group in groups] == ["accounts", "games", "technical"]
+    moderation, games, technical = ([model["object_name"] for model in group["models"]] for group in groups)
+    assert moderation[:3] == ["Report", "ChatLine", "Comment"]
+    assert "Match" in games
+    assert "Report" not in games
+    assert {"Authenticator", "SocialToken", "UserSession"} <= set(technical)
+    names = ("Your queue", "Players and moderation", "Games", "Technical")
+    assert sorted(names, key=page.text.index) == list(names)
+
+
+def test_the_page_of_an_app_lists_all_its_models(client: Client) -> None:
+    client.force_login(User.objects.create_superuser("boss"))
+    page = client.get(reverse("admin:app_list", args=["games"]))
+    [app] = page.context["app_list"]
+    assert {"Match", "Report"} <= {model["object_name"] for model in app["models"]}

@@ -200,6 +200,7 @@ def test_a_rematch_is_requested_and_withdrawn(table, label: str, rotate: bool) -
     assert stage.hear(page) == [{"type": "rematch", "rotate": rotate, "on": True}]
     wishes(stage, 0, rotated=rotate)
     expect(page.locator(".panel__rematch")).to_have_text("You offered a rematch. Waiting for Sota.")
+    page.get_by_role("button", name="Rematch offered").click(force=True)  # it takes a second click, and does nothing
     page.get_by_role("button", name="Cancel rematch").click()
     assert stage.hear(page, 2)[1] == {"type": "rematch", "rotate": rotate, "on": False}
 
@@ -507,7 +508,7 @@ def test_a_rematch_is_agreed_on_while_the_panel_is_closed(table) -> None:
     prompt.get_by_role("button", name="Accept rematch").click()
     assert stage.hear(page) == [{"type": "rematch", "rotate": False, "on": True}]
     wishes(stage, 0, 1)
-    expect(prompt.get_by_role("button")).to_have_text(["Result", "Cancel rematch"])
+    expect(prompt.get_by_role("button")).to_have_text(["Result", "Rematch offered", "Cancel rematch"])
 
 
 @pytest.mark.parametrize(("me", "count"), [(0, 1), (None, 0)])

@@ -663,6 +663,8 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
     stage, page = table(reduced_motion=motion)
     button = page.get_by_role("button", name="Last capture")
     expect(button).to_be_hidden()
+    loaded = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/recall.svg'))"
+    wait_until(page, lambda: page.evaluate(loaded))  # the icon is there when the button appears
     captured: list[str] = []
     while not captured:
         before = list(stage.game.table)

@@ -284,6 +284,27 @@ def test_later_aborting_is_offered_and_the_offer_withdrawn(table) -> None:
     assert stage.hear(page, 2)[1] == {"type": "abort", "on": False}
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (320, 568), (844, 390)])
+def test_a_second_click_on_an_offer_to_abort_does_nothing(table, size: tuple[int, int]) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]})
+
+    def place() -> list[list[dict[str, float]]]:
+        if page.locator(".to-side").is_visible():
+            page.locator(".to-side").click()  # an offer closes the sheet
+        return boxes(page, "#ask-abort", "#ask-resign")
+
+    before = place()
+    page.locator("#ask-abort").click()
+    stage.hear(page)
+    stage.change(offers={**stage.offers, "abort": [0]})
+    expect(page.locator("#ask-abort")).to_have_attribute("aria-disabled", "true")
+    assert place() == before
+    page.locator("#ask-abort").click(force=True)
+    stage.change(offers={**stage.offers, "abort": []})
+    expect(page.locator("#ask-abort")).not_to_have_attribute("aria-disabled", "true")
+    assert len(stage.received) == 1
+
+
 def test_an_offer_to_abort_that_is_declined_is_told_to_the_others(table) -> None:
     stage, page = table(3)
     toast = page.locator("#toast")

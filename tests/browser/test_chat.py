@@ -135,6 +135,17 @@ def test_a_player_is_blocked_and_unblocked_in_the_settings(site: Server, open_ma
     expect(lines(amina)).to_contain_text(["salam"])
 
 
+def test_beside_a_table_of_two_five_messages_are_in_view(site: Server, open_match: OpenWindow) -> None:
+    plan = {"ruleset": "moroccan", "options": {}, "clock": "600+10", "people": 2}
+    match = site.site.call("tables", [plan], "lines")[0]
+    page = open_match(match["players"][0], match["code"], viewport={"width": 1280, "height": 800}).page
+    say(page, "salam")
+    [terms], [room], [line], [field] = boxes(page, ".side__terms", ".chat__lines", ".chat__line", "#chat-text")
+    assert room["height"] >= 5 * line["height"]
+    assert field["y"] + field["height"] <= 800
+    assert terms["height"] < 1.5 * line["height"], "the terms of the match are in one line"
+
+
 def test_an_open_table_has_chat_and_names_link_to_profiles(site: Server, open_match: OpenWindow) -> None:
     table = site.site.call("table", "waiting-host", {"players": 3})
     guest = site.site.call("players", ["waiting-guest"])[0]

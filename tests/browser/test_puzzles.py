@@ -58,6 +58,8 @@ def check_way_onwards(page: Page) -> None:
     for width, height in [(320, 568), (390, 844), (640, 400)]:  # the rest of the solution lies below the board
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator("#onwards a")).to_be_in_viewport(ratio=1)
+        [title] = boxes(page, ".puzzle__title")[0]
+        assert title["y"] >= height, "the lower edge of the screen cuts the heading in two"
     page.set_viewport_size({"width": 1280, "height": 800})
     following = page.get_by_role("link", name="Next puzzle")
     expect(following).to_have_count(1)

@@ -99,6 +99,26 @@ def test_the_lower_edge_of_the_screen_cuts_no_control_in_two(
     assert page.evaluate(CUT_IN_TWO) == []
 
 
+@pytest.mark.parametrize("decisions", [[], [8]])
+@pytest.mark.parametrize("language", ["en", "es", "ar"])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (640, 400), (844, 390)])
+def test_the_lower_edge_of_a_touch_screen_cuts_no_control_in_two(
+    replay, width: int, height: int, language: str, decisions: list[int]
+) -> None:
+    context = {"viewport": {"width": width, "height": height}, "is_mobile": True, "has_touch": True}
+    _, page = replay("?move=8", decisions=decisions, language=language, **context)
+    boxes(page, ".controls")
+    assert page.evaluate(CUT_IN_TWO) == []
+    if width > height and not decisions:
+        assert page.locator("#told").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
+
+
+def test_in_landscape_the_choices_are_in_one_row(replay) -> None:
+    _, page = replay("?move=8", viewport={"width": 844, "height": 390})
+    [labels] = boxes(page, ".controls__choices > label")
+    assert len({round(label["y"] + label["height"]) for label in labels if label["height"]}) == 1
+
+
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390)])
 @pytest.mark.parametrize("language", ["en", "es", "ar"])
 def test_beside_the_board_the_view_is_named_in_full(replay, width: int, height: int, language: str) -> None:

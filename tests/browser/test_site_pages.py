@@ -106,6 +106,9 @@ def test_the_header_fits_at_every_width(
             for width in widths:
                 reader.page.set_viewport_size({"width": width, "height": 844})
                 boxes(reader.page, ".site-header", ".brand")
+                if reader is stranger and address == "/":
+                    expect(reader.page.locator(".site-sign-in a")).to_have_count(2)
+                    expect(reader.page.locator(".site-sign-in__up")).to_be_visible()
                 faults = reader.page.evaluate(HEADER_FAULTS)
                 found += [f"{reader.name}, {address}, {width} px: {fault}" for fault in faults]
     assert found == []

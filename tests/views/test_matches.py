@@ -111,6 +111,14 @@ def test_the_result_names_the_player_who_resigned(amina: User, badr: User, clien
     assert "amina won" in page
 
 
+def test_lists_of_matches_say_who_ended_one_early(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr)
+    assert "resigned" not in client.get(reverse("home")).text
+    leaving.resign_match(code=match.code, user_id=badr.pk)
+    for address in (reverse("matches"), reverse("player_matches", args=["badr"])):
+        assert "· badr resigned" in client.get(address).text
+
+
 @pytest.mark.parametrize("status", ["open", "running"])
 def test_the_result_page_of_a_running_match_leads_to_its_table(
     amina: User, badr: User, client: Client, status: str

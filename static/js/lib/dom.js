@@ -20,7 +20,7 @@ export function button(label, className, action) {
   return node;
 }
 
-/** Enable or disable a button that `button` created. */
+/** Enable or disable a button that checks `aria-disabled`, like those that `button` creates. */
 export function allow(node, allowed) {
   if (allowed) node.removeAttribute("aria-disabled");
   else node.setAttribute("aria-disabled", "true");

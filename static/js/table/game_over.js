@@ -1,7 +1,7 @@
 /* The game-over panel: who won and why, the rematch, and links. When the reader closes it to look at the table, the
    prompt takes its place, and can show it again. */
 
-import { button, el, reconcile } from "../lib/dom.js";
+import { allow, button, el, reconcile } from "../lib/dom.js";
 import { moveFocus } from "../lib/focus.js";
 import { postForm } from "../lib/post_form.js";
 import { fillIn, listing, rewrite } from "../lib/sentence.js";
@@ -20,7 +20,7 @@ export class GameOver {
   #wasWaiting = false;
   #closing = 0; // the timer until the rematch offer expires
   #headline = null;
-  #offers = []; // the buttons of the rematch, as [key, label, action]
+  #offers = []; // the buttons of the rematch, as [key, label, action]; one without an action is disabled
 
   constructor({ root, prompt, effects }, texts, page, send) {
     this.root = root;
@@ -188,7 +188,12 @@ export class GameOver {
 
   #rematchActs({ rematch, rotated }, me) {
     const ask = (rotate, on = true) => () => this.send({ type: "rematch", rotate, on });
-    if (rematch.includes(me)) return [["back", gettext("Cancel rematch"), ask(rotated, false)]];
+    if (rematch.includes(me)) {
+      return [
+        ["offered", gettext("Rematch offered")], // in the place of the button that was clicked, for a second click
+        ["back", gettext("Cancel rematch"), ask(rotated, false)],
+      ];
+    }
     if (rematch.length) {
       return [
         ["agree", gettext("Accept rematch"), ask(rotated)],
@@ -208,7 +213,10 @@ export class GameOver {
     reconcile(this.actions, [...made.keys()], (key) => {
       const [label, action] = made.get(key);
       const look = quiet.includes(key) ? "button button--quiet" : "button";
-      return key === "next" ? link(action, label, look) : button(label, look, action);
+      if (key === "next") return link(action, label, look);
+      const node = button(label, look, action);
+      allow(node, Boolean(action));
+      return node;
     });
   }
 }

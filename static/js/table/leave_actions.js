@@ -1,6 +1,6 @@
 /* Leaving a running match: resign, abort, or claim the win, each with a confirmation. */
 
-import { byId } from "../lib/dom.js";
+import { allow, byId } from "../lib/dom.js";
 
 const asking = new Set(); // the open dialogs
 
@@ -34,7 +34,8 @@ export class LeaveActions {
   constructor(send) {
     this.send = send;
     byId("ask-resign").addEventListener("click", () => askFirst(byId("resign"), () => send({ type: "resign" })));
-    byId("ask-abort").addEventListener("click", () => {
+    byId("ask-abort").addEventListener("click", ({ currentTarget }) => {
+      if (currentTarget.getAttribute("aria-disabled") === "true") return;
       if (this.#offers) this.offer(true);
       else this.abort();
     });
@@ -48,8 +49,15 @@ export class LeaveActions {
     this.#offers = !early && others.length > 0;
     const gone = seats[me].left;
     byId("ask-resign").hidden = early || gone;
-    byId("ask-abort").hidden = gone || offers.abort.includes(me);
-    byId("ask-abort").textContent = this.#offers ? gettext("Offer to abort") : gettext("Abort");
+    this.#showAbort({ isHidden: gone, isOffered: offers.abort.includes(me) });
+  }
+
+  /** The button stays in its place while the offer stands, so that the next one does not move below the pointer. */
+  #showAbort({ isHidden, isOffered }) {
+    const node = byId("ask-abort");
+    node.hidden = isHidden;
+    allow(node, !isOffered);
+    node.firstElementChild.textContent = this.#offers ? gettext("Offer to abort") : gettext("Abort");
   }
 
   claim = () => askFirst(byId("claim-win"), () => this.send({ type: "claim_win" }));

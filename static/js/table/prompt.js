@@ -1,7 +1,7 @@
 /* The prompt below the table: whose turn it is, and buttons for all moves other than cards. Its place has the same size
    whatever it says, so that the table beside it keeps its own. */
 
-import { button, el, reconcile } from "../lib/dom.js";
+import { allow, button, el, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
 const EQUAL_DELAY = 1500; // milliseconds before any answer to a question that depends on the hand
@@ -120,8 +120,8 @@ export class Prompt {
     this.news.replaceChildren(...copies.reverse());
   }
 
-  /** After the match: show this text and these buttons, [key, label, action]. Without buttons, a lesson shows its last
-      text, and a table nothing. */
+  /** After the match: show this text and these buttons, [key, label, action]; one without an action is disabled. Without
+      buttons, a lesson shows its last text, and a table nothing. */
   showEnd(text, actions, isShown = actions.length > 0) {
     this.#wait({ moves: [] });
     this.#setText(text);
@@ -131,7 +131,10 @@ export class Prompt {
     const made = new Map(actions.map(([key, ...how]) => [key, how]));
     reconcile(this.buttons, [...made.keys()], (key) => {
       const quiet = ["result", "back", "decline"].includes(key) ? " button--quiet" : "";
-      return button(made.get(key)[0], `button${quiet}`, made.get(key)[1]);
+      const [label, action] = made.get(key);
+      const node = button(label, `button${quiet}`, action);
+      allow(node, Boolean(action));
+      return node;
     });
   }
 
