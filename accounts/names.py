@@ -10,6 +10,8 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.reserved_names import GIVEN_NAMES, RESERVED, TITLES
+
 MIN_LENGTH = 3
 MAX_LENGTH = 20
 LONGEST = 254  # characters accepted in a field for a name or an email address
@@ -28,19 +30,6 @@ LOOK_ALIKES = {"rn": "m", "vv": "w", "0": "o", "1": "l", "i": "l", "|": "l", "."
 
 # Digits and signs that replace letters in disguised words.
 STAND_INS = str.maketrans("0134578@$!", "oieastbasi")
-
-# Names that, alone or joined together, would seem to represent the site.
-RESERVED = frozenset(
-    """
-    admin administrator anonymous bot bots closed guest guests help house mod mods moderator moderation null official
-    owner root ronda rondabot security server site staff superuser support system team undefined webmaster
-    """.split()
-)
-# Reserved names that may not even appear as a word in a longer name.
-TITLES = frozenset("admin administrator bot bots closed guest mod moderator official staff support webmaster".split())
-
-# Given names of the site's bots, by seat. Where several bots of one level play, seats and the log show only these.
-GIVEN_NAMES = ("Amina", "Omar", "Salma", "Karim", "Nadia", "Hamza", "Zineb", "Idris")
 
 # Prefixes of the numbered names that the site assigns. Nobody can choose such a name, because it contains a space.
 GUEST, CLOSED = "Guest", "Closed"

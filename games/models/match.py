@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import GIVEN_NAMES
+from accounts.reserved_names import GIVEN_NAMES
 from games.models.clock import Clock, validate_clock
 from games.rules import find_ruleset
 

@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from accounts.countries import NAMES
 from accounts.flags import flag_file
 from accounts.models import User
-from accounts.names import GIVEN_NAMES
+from accounts.reserved_names import GIVEN_NAMES
 from games.ratings.titles import titles_of
 from games.selectors.site_bots import face_file
 

@@ -1,7 +1,9 @@
 """Ways for players to end a match: resigning, aborting, and claiming the win after the opponent left."""
 
 from contextlib import suppress
+from functools import partial
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -64,11 +66,19 @@ def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) 
     return next_version(store, live, reload=True)
 
 
-def abort_earlier_bot_matches(*, user_id: int, match: Match) -> None:
-    """Abort the matches against the site's bots alone that the user started before this one and has not finished.
+def abort_earlier_bot_matches(match: Match, live: LiveMatch) -> None:
+    """If only bots play against a person, abort that person's earlier matches against the site's bots after the commit.
 
-    Call this outside a transaction, because it locks one match after the other.
+    A match against bots can be left at any time, so unfinished ones would pile up. API bots may play several at once.
     """
+    people = [seat for seat in live.seats if seat.is_person]
+    user_id = people[0].user_id
+    if len(people) == 1 and user_id is not None and not people[0].is_bot:
+        transaction.on_commit(partial(_abort_before, match, user_id), robust=True)
+
+
+def _abort_before(match: Match, user_id: int) -> None:
+    """Abort the user's unfinished matches against bots that started before this one, locking one after the other."""
     earlier = unfinished_against_bots(user_id).filter(match__started__lt=match.started)
     for code in list(earlier.values_list("match__code", flat=True)):
         with suppress(Illegal):  # it has just ended

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
@@ -315,20 +314,9 @@ def _start(match: Match) -> Change:
         if live.game.over:  # the automatic calls in a deal can decide the match
             finish_match(store, live, reason=Reason.RULES, winners=live.game.winners)
         change = next_version(store, live, dealt=dealt, reload=True)
-    _replace_bot_matches(match, live)
+    abort_earlier_bot_matches(match, live)
     match.refresh_from_db()
     return change
-
-
-def _replace_bot_matches(match: Match, live: LiveMatch) -> None:
-    """If only bots play against a person, abort that person's earlier matches against bots after the commit.
-
-    A match against bots can be left at any time, so unfinished ones would pile up. API bots may play several at once.
-    """
-    people = [seat for seat in live.seats if seat.is_person]
-    user_id = people[0].user_id
-    if len(people) == 1 and user_id is not None and not people[0].is_bot:
-        transaction.on_commit(partial(abort_earlier_bot_matches, user_id=user_id, match=match), robust=True)
 
 
 def _end_seeks(live: LiveMatch) -> None:

@@ -12,7 +12,8 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import ForbiddenWord, User
-from accounts.names import GIVEN_NAMES, LONGEST, check_not_reserved, is_reserved, is_well_formed, shown_name, skeleton
+from accounts.names import LONGEST, check_not_reserved, is_reserved, is_well_formed, shown_name, skeleton
+from accounts.reserved_names import GIVEN_NAMES
 from accounts.selectors import check_inoffensive, users_named
 from tests.accounts.sign_up import sign_up
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.names import GIVEN_NAMES
+from accounts.reserved_names import GIVEN_NAMES
 from games.models import tell_apart
 from games.rules.game import Game
 from games.rules.porrazo import Porrazo
