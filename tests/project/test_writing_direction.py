@@ -11,7 +11,7 @@ import pytest
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 
 # The table is never mirrored: the turn order does not depend on the writing direction.
-TABLE_STYLES = {f"table/{name}.css" for name in ("board", "cards", "game_parts", "many", "seat")}
+TABLE_STYLES = {f"table/{name}.css" for name in ("board", "cards", "game_parts", "many", "seat", "tendido_sizes")}
 TABLE_SCRIPTS = "board"
 
 SIDE = "left|right"
