@@ -23,6 +23,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
     wait_until_free,
     waiting_stage,
 )
+from tests.browser.user import wait_until
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -564,3 +565,17 @@ def test_a_challenge_is_offered_only_against_a_call(table) -> None:
         other.make((0, "announce", "nothing"))
     other.make((1, "announce", "ronda"))
     expect(page.get_by_role("button", name="Challenge against Sota")).to_be_visible()
+
+
+def test_the_faces_of_the_cards_follow_the_size_of_the_window(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800})
+    play_until_asked(stage, page)
+    faces = page.locator(":is(.board__own, .board__spot) use:not(.card--back use)")
+    addresses = "uses => uses.map((use) => use.getAttribute('href'))"
+    wide = faces.evaluate_all(addresses)
+    page.set_viewport_size({"width": 640, "height": 400})
+    wait_until(page, lambda: set(faces.evaluate_all(addresses)).isdisjoint(wide))
+    narrow = faces.evaluate_all(addresses)
+    assert [address.split("#")[1] for address in narrow] == [address.split("#")[1] for address in wide]
+    page.set_viewport_size({"width": 1280, "height": 800})
+    wait_until(page, lambda: faces.evaluate_all(addresses) == wide)

@@ -8,12 +8,26 @@ export const CARD_HEIGHT = 1.54; // as a multiple of its width
 const SVG = "http://www.w3.org/2000/svg";
 const { pack, cards, cardsNarrow, cardsContrast, cardBack } = document.querySelector("[data-cards]").dataset;
 
+const CONTRAST = matchMedia("(prefers-contrast: more)");
+const NARROW = matchMedia("(width < 40rem), (height < 30rem)");
+
 function chooseSprites() {
-  if (cardsContrast && matchMedia("(prefers-contrast: more)").matches) return cardsContrast;
-  if (cardsNarrow && matchMedia("(width < 40rem), (height < 30rem)").matches) return cardsNarrow;
-  return cards;
+  if (cardsContrast && CONTRAST.matches) return JSON.parse(cardsContrast);
+  if (cardsNarrow && NARROW.matches) return JSON.parse(cardsNarrow);
+  return JSON.parse(cards);
 }
-const sprites = JSON.parse(chooseSprites());
+let sprites = chooseSprites();
+
+/** The window has been resized or zoomed, or the reader wants more contrast: redraw the cards on the page. */
+function redraw() {
+  const suits = new Map(Object.entries(sprites).map(([suit, address]) => [address, suit]));
+  sprites = chooseSprites();
+  for (const use of document.querySelectorAll("use[href]")) {
+    const [address, symbol] = use.getAttribute("href").split("#");
+    if (suits.has(address)) use.setAttribute("href", `${sprites[suits.get(address)]}#${symbol}`);
+  }
+}
+for (const kind of [CONTRAST, NARROW]) kind.addEventListener("change", redraw);
 
 const NAMES = {
   spanish: {

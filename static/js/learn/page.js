@@ -71,7 +71,7 @@ function showEnd() {
   later(() => {
     if (number !== visit) return;
     board.showNote(null); // the count of the last step
-    prompt.showEnd(gettext("That was the last step."), [], true);
+    prompt.showEnd(gettext("That was the last step."), []);
   });
   const skipped = steps.flatMap((_, place) => (progress.done.has(place) ? [] : [String(place + 1)]));
   const text = ngettext("You skipped step %s.", "You skipped steps %s.", skipped.length);

@@ -75,10 +75,12 @@ export class GameOver {
     moveFocus(this.root.querySelector(".panel__close"));
   }
 
-  /** While the panel is closed, the prompt leads back to it and offers the rematch. */
+  /** While the panel is closed, the prompt leads back to it and offers the rematch. Until then, it says the same as the
+      panel, so that its place is not empty; screen readers are told by the panel. */
   #showBelow() {
+    this.prompt.silence(!this.root.hidden);
     if (!this.root.hidden) {
-      this.prompt.showEnd("", []);
+      this.prompt.showEnd(this.#headline.cloneNode(true), []);
       return;
     }
     const text = this.rematchLine.textContent || this.#headline.textContent;

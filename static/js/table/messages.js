@@ -35,5 +35,10 @@ export function notify(text) {
   toast.textContent = text;
   toast.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => (toast.hidden = true), SHOW_TOAST);
+  toastTimer = setTimeout(hideToast, SHOW_TOAST);
+}
+
+/** Hide the text that `notify` has shown. */
+export function hideToast() {
+  byId("toast").hidden = true;
 }

@@ -15,7 +15,7 @@ import { TableFocus } from "./focus.js";
 import { GameOver } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Log } from "./log.js";
-import { notify, placeMessages, showBanner, speak, unspeak } from "./messages.js";
+import { hideToast, notify, placeMessages, showBanner, speak, unspeak } from "./messages.js";
 import { Moves } from "./moves.js";
 import { namesAtTable } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
@@ -127,6 +127,7 @@ async function show(state) {
     if (closeSheets()) document.activeElement.blur(); // they would cover the result, which then gets the focus
     playSound(hasLost(state) ? "lost" : "end");
     speak(""); // in place of a warning that no longer holds
+    hideToast(); // it was about an offer, say
   }
   if (state.status !== "running") stopAsking();
   const status = state.view || state.status === "open" ? state.status : "closed";

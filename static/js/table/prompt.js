@@ -120,12 +120,12 @@ export class Prompt {
     this.news.replaceChildren(...copies.reverse());
   }
 
-  /** After the match: show this text and these buttons, [key, label, action]; one without an action is disabled. Without
-      buttons, a lesson shows its last text, and a table nothing. */
-  showEnd(text, actions, isShown = actions.length > 0) {
+  /** After the match or a lesson: show this text and these buttons, [key, label, action]; one without an action is
+      disabled. */
+  showEnd(text, actions) {
     this.#wait({ moves: [] });
     this.#setText(text);
-    this.#isIdle = !isShown;
+    this.#isIdle = false;
     this.#place();
     this.root.classList.remove("is-asked");
     const made = new Map(actions.map(([key, ...how]) => [key, how]));

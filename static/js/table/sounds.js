@@ -125,7 +125,8 @@ const SOUNDS = {
   deal: (at) => repeat(at, [0, 0.09, 0.18], slide),
   play: card,
   capture(at, taken) {
-    card(at);
+    touch(at, slap, 1, LOWER);
+    strike(at, knock, 0.3); // a card that takes lands on another
     const heard = Math.min(Math.max(taken, SWEPT.least), SWEPT.most);
     repeat(at, Array.from({ length: heard }, (_, number) => 0.2 + 0.08 * number), sweep);
   },
