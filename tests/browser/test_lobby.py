@@ -125,6 +125,23 @@ def test_a_visitor_plays_people_as_a_guest_with_one_click(open_window: OpenWindo
     expect(visitor.page).to_have_title(title)
 
 
+def test_a_guests_search_goes_on_while_they_read_the_sign_up_page(open_window: OpenWindow) -> None:
+    leaver, other = open_window(**PHONE), open_window()
+    for person in (leaver, other):
+        person.page.goto("/")
+        person.page.locator("#seek").get_by_label("Game").select_option(label="One Deck")
+        person.page.locator("#seek").get_by_label("Clock").select_option(label="10 min + 10 s per turn")
+        click_and_navigate(person.page.get_by_role("button", name="Play as a guest"))
+        if person is leaver:
+            expect(leaver.page.locator("#seeking")).to_be_visible()
+            leaver.page.goto("/accounts/signup/")
+            expect(leaver.page.locator(".seeking-note")).to_contain_text("Looking for an opponent: One Deck")
+    for person in (leaver, other):
+        expect(person.page).to_have_url(re.compile("/t/"))
+        expect_running(person)
+    assert leaver.page.url == other.page.url
+
+
 def test_on_a_phone_the_people_who_look_for_an_opponent_come_first_and_the_bots_are_folded(
     sign_in_as: OpenWindow,
 ) -> None:
