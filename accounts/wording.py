@@ -5,9 +5,12 @@
 
 import unicodedata
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import Literal
 
+from babel.dates import format_timedelta
 from babel.lists import format_list
+from django.utils import timezone
 from django.utils.translation import get_language, get_language_bidi, pgettext
 
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
@@ -32,6 +35,15 @@ def listing(words: Iterable[object], style: Literal["standard", "standard-short"
     if len(texts) > 1:
         texts = [isolated(text) for text in texts]
     return format_list(texts, style, get_language() or "en")
+
+
+def ago(moment: datetime) -> str:
+    """Return how long ago a moment was, in its largest unit: "3 days ago".
+
+    Django's ``naturaltime`` has wrong plurals in Arabic.
+    """
+    past = min(moment - timezone.now(), timedelta(seconds=-1))  # a moment that is just now would be in the future
+    return format_timedelta(past, add_direction=True, locale=get_language() or "en")
 
 
 def isolated(text: str) -> str:

@@ -97,7 +97,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "django.contrib.humanize",  # for allauth's pages
     "accounts",
     "games",
     "channels",

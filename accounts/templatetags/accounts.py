@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from accounts import countries
 from accounts.flags import flag_file
 from accounts.names import shown_name
-from accounts.wording import sort_key
+from accounts.wording import ago, sort_key
 
 register = template.Library()
 register.filter("shown_name", shown_name)
+register.filter("ago", ago)
 
 # The first name found in a user agent wins; browsers that also claim to be another come first.
 BROWSERS = {

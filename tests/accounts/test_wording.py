@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.templatetags.accounts import all_countries
-from accounts.wording import END_ISOLATE, ISOLATE, labelled, listing, sort_key
+from accounts.wording import END_ISOLATE, ISOLATE, ago, labelled, listing, sort_key
 
 
 @pytest.mark.parametrize(
@@ -49,3 +52,34 @@ def test_french_has_a_space_before_the_colon() -> None:
         assert labelled("Points", 41) == "Points: 41"
     with override("fr"):
         assert labelled("Points", 41) == "Points\u00a0: 41"
+
+
+@pytest.mark.parametrize(
+    ("unit", "one", "two", "few", "many"),
+    [
+        ("minutes", "دقيقة واحدة", "دقيقتين", "دقائق", "دقيقة"),
+        ("hours", "ساعة واحدة", "ساعتين", "ساعات", "ساعة"),
+        ("days", "يوم واحد", "يومين", "أيام", None),  # from a week on, weeks are counted
+        ("weeks", "أسبوع واحد", "أسبوعين", "أسابيع", None),
+    ],
+)
+def test_arabic_counts_past_time_in_four_ways(unit: str, one: str, two: str, few: str, many: str | None) -> None:
+    words = {1: one, 2: two, 3: f"3 {few}"}
+    if many:
+        words |= {6: f"6 {few}", 10: f"10 {few}", 11: f"11 {many}", 20: f"20 {many}"}
+    with override("ar"):
+        for number, text in words.items():
+            assert ago(timezone.now() - timedelta(**{unit: number})) == f"قبل {text}"
+
+
+def test_arabic_counts_a_hundred_like_one() -> None:
+    with override("ar"):
+        assert ago(timezone.now() - timedelta(days=36_525)) == "قبل 100 سنة"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "1 second ago"), ("fr", "il y a 1 seconde"), ("es", "hace 1 segundo")]
+)
+def test_what_happens_now_is_in_the_past(language: str, text: str) -> None:
+    with override(language):
+        assert ago(timezone.now() + timedelta(milliseconds=5)) == text

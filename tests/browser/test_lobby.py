@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accessible import check_accessible
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold, wait_until
@@ -123,6 +123,51 @@ def test_a_visitor_plays_people_as_a_guest_with_one_click(open_window: OpenWindo
     cancel.click()
     expect(visitor.page.locator("#seeking")).to_be_hidden()
     expect(visitor.page).to_have_title(title)
+
+
+def test_a_guests_search_goes_on_while_they_read_the_sign_up_page(open_window: OpenWindow) -> None:
+    leaver, other = open_window(**PHONE), open_window()
+    for person in (leaver, other):
+        person.page.goto("/")
+        person.page.locator("#seek").get_by_label("Game").select_option(label="One Deck")
+        person.page.locator("#seek").get_by_label("Clock").select_option(label="10 min + 10 s per turn")
+        click_and_navigate(person.page.get_by_role("button", name="Play as a guest"))
+        if person is leaver:
+            expect(leaver.page.locator("#seeking")).to_be_visible()
+            leaver.page.goto("/accounts/signup/")
+            expect(leaver.page.locator(".seeking-note")).to_contain_text("Looking for an opponent: One Deck")
+    for person in (leaver, other):
+        expect(person.page).to_have_url(re.compile("/t/"))
+        expect_running(person)
+    assert leaver.page.url == other.page.url
+
+
+def test_rated_searches_ask_readers_without_an_account_to_get_one(
+    open_window: OpenWindow, sign_in_as: OpenWindow
+) -> None:
+    seeker, guest, member = sign_in_as("ilham"), open_window(**PHONE), sign_in_as("jaafar")
+
+    def button(page: Page) -> Locator:
+        return page.locator("#seekers").get_by_role("row").filter(has_text="ilham").get_by_role("button")
+
+    guest.page.goto("/")
+    member.page.goto("/")
+    seeker.page.goto("/?seek=mufts,600+10,rated")
+    expect(button(member.page)).to_have_text("Play ilham")
+    expect(button(guest.page)).to_have_text("Sign in to play ilham")  # in the lobby that the server pushed
+    guest.page.reload()
+    expect(button(guest.page)).to_have_text("Sign in to play ilham")  # in the page that it rendered
+    click_and_navigate(guest.page.get_by_role("button", name="Play as a guest"))
+    expect(guest.page.locator("#seeking")).to_be_visible()
+    expect(button(guest.page)).to_have_text("Sign up to play ilham")
+    click_and_navigate(button(guest.page))
+    expect(guest.page).to_have_url(re.compile("/accounts/signup/"))
+    note = guest.page.locator(".seeking-note")
+    expect(note).to_contain_text("Looking for an opponent")
+    note.get_by_role("button", name="Cancel").click()
+    expect(note).to_have_count(0)
+    seeker.page.get_by_role("button", name="Cancel").click()
+    expect(seeker.page.locator("#seeking")).to_be_hidden()
 
 
 def test_on_a_phone_the_people_who_look_for_an_opponent_come_first_and_the_bots_are_folded(

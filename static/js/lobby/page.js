@@ -31,6 +31,16 @@ function arrange() {
   filter.closest("div").hidden = filter.value === "" && !lobby.querySelector("tbody tr:not([hidden])");
 }
 
+/** Label the rated searches for readers without an account, who must sign in or sign up first. All readers share the
+    server's HTML. */
+function labelRated() {
+  const { ratedLabel } = seekers.dataset;
+  if (!ratedLabel) return;
+  for (const form of seekers.querySelectorAll("form:has([name='rated'])")) {
+    form.querySelector(".go__label").textContent = ratedLabel;
+  }
+}
+
 /** Replace the lobby with the server's HTML: its first section lists people, the others tables. Restore the focus. */
 function showLobby({ html }) {
   const places = [seekers, lobby];
@@ -42,6 +52,7 @@ function showLobby({ html }) {
   seekers.replaceChildren(people);
   lobby.replaceChildren(...tables);
   arrange();
+  labelRated();
   const links = places.flatMap((place) => [...place.querySelectorAll("a, button")]);
   if (focused) links.find((node) => addressOf(node) === focused)?.focus();
 }
@@ -95,3 +106,4 @@ filter.addEventListener("change", arrange);
 onFrame("lobby", showLobby);
 onOpen(() => send({ type: "lobby" }));
 arrange();
+labelRated();
