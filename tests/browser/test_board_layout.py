@@ -422,6 +422,16 @@ def test_a_message_on_a_phone_is_in_the_prompt_and_covers_nothing(open_stage, si
     assert not [name for name, group in found.items() if any(covers(over, box) for box in group)]
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_the_longest_question_is_whole_beside_the_hint_button_of_the_smallest_phone(new_page, language: str) -> None:
+    stage, page = table(game_of("porrazo-4")), new_page(viewport={"width": 320, "height": 568})
+    stage.me, stage.hint = stage.game.dealer, HINT
+    stage.open(page, language=language)
+    expect(page.locator(".prompt__buttons button")).to_have_count(2)
+    expect(page.locator(".prompt__hint")).to_be_visible()
+    assert page.locator(".prompt__words").evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+
+
 @pytest.mark.parametrize("phase", ["announce", "play"])
 @pytest.mark.parametrize("language", ["en", "fr", "ar"])
 def test_a_toast_is_in_the_prompt_beside_the_answers_and_moves_no_card(new_page, phase: str, language: str) -> None:

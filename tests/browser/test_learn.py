@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.game import Game
@@ -318,6 +319,22 @@ def test_everything_fits_a_phone(learn) -> None:
         assert guide["y"] >= 0
         assert own
         assert all(box["y"] > guide["y"] + guide["height"] and box["y"] + box["height"] <= 844 for box in own)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_an_answer_takes_no_room_from_the_board_of_a_phone(learn, width: int, height: int, language: str) -> None:
+    with translation.override(language):
+        page = learn(viewport={"width": width, "height": height})
+    for place, step in enumerate(STEPS):
+        page.locator(".learn__step").nth(place).click()
+        expect(page.locator("#seen")).not_to_have_text("")
+        before_it = boxes(page, ".learn__guide")
+        assert all(box["y"] + box["height"] <= height for group in boxes(page, ".board__own", "#next") for box in group)
+        page.locator("#hint").click()
+        page.locator(".is-hinted").first.click(position=CORNER)
+        expect(page.locator("#answer.is-right")).to_be_visible()
+        assert boxes(page, ".learn__guide") == before_it, step["title"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (640, 400), (844, 390)])

@@ -68,6 +68,34 @@ def test_a_notice_is_whole_while_the_prompt_asks_for_a_call(open_stage, kind: st
         assert_whole(page, size)
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+@pytest.mark.parametrize("size", [(390, 844), (360, 720)])
+def test_a_tall_phone_shows_the_question_above_a_notice(open_stage, size: tuple[int, int], language: str) -> None:
+    stage = left_by(four_calls(), early=True)
+    page = open_stage(stage, data={"language": language}, viewport={"width": size[0], "height": size[1]})
+    expect(notice(page)).to_have_count(1)
+    found = measure(page, {"words": ".prompt__words", "question": ".prompt__text", "notice": ".remark"})
+    [words], [question], [one] = found["words"], found["question"], found["notice"]
+    assert contains(words, question)
+    assert question["y"] + question["height"] <= one["y"]
+    assert_whole(page, size)
+
+
+@pytest.mark.parametrize("make", [four_calls, partial(own_turn, Moroccan)])
+def test_a_notice_moves_no_card(open_stage, make: Callable[[], BoardHarness]) -> None:
+    stage = make()
+    page = open_stage(stage)
+    table = {"board": ".board", "cards": ".board__spot", "own": ".board__own", "prompt": "#prompt"}
+    for width, height in [*PHONES, (360, 640), (375, 667), (414, 896)]:
+        page.set_viewport_size({"width": width, "height": height})
+        before = measure(page, table)
+        stage.change(offers={**stage.offers, "abort": [1]})
+        expect(notice(page)).to_be_visible()
+        assert measure(page, table) == before, (width, height)
+        stage.change(offers={**stage.offers, "abort": []})
+        expect(notice(page)).to_have_count(0)
+
+
 @pytest.mark.parametrize(("size", "height"), [((390, 844), 44), ((320, 568), 40)])
 @pytest.mark.parametrize("make", [four_calls, partial(own_turn, Moroccan)])
 def test_the_buttons_of_an_offer_are_high_enough_for_a_thumb(open_stage, make, size, height: int) -> None:

@@ -86,6 +86,7 @@ function openStep(step, number) {
   showText(byId("task"), step.task);
   byId("seen").textContent = "";
   showAnswer("");
+  keepRoom(step.answers);
   allow(byId("hint"), true);
   showNext(false);
   later(async () => {
@@ -179,8 +180,17 @@ function solve(answer, number) {
   });
 }
 
-function showAnswer(text, isRight = false) {
-  const node = byId("answer");
+/** Have the answers of a step lie unseen in the place of its task, which then has room for the longest of them. */
+function keepRoom(answers) {
+  for (const node of document.querySelectorAll(".learn__room")) node.remove();
+  for (const { text, right } of answers) {
+    const node = el("p", "learn__answer learn__room");
+    showAnswer(text, right, node);
+    byId("guide").append(node);
+  }
+}
+
+function showAnswer(text, isRight = false, node = byId("answer")) {
   node.hidden = !text;
   node.classList.toggle("is-right", isRight);
   showText(node, text);

@@ -17,7 +17,7 @@ const WAITING = {
 };
 const ASKED = {
   cut: gettext("Cut the pack:"),
-  tendido: gettext("No cards from this batch have been seen yet. Lay the tendido now?"),
+  tendido: gettext("No cards have been seen yet. Lay the tendido now?"),
   announce: gettext("Announce your hand:"),
   respond: gettext("Accept the call, or challenge it?"),
   play: gettext("Your turn: play a card."),

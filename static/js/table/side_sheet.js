@@ -12,7 +12,7 @@ export function closeSheets() {
   return open.length > 0;
 }
 
-/** `line`: the text of the prompt, above which a phone has the notices. */
+/** `line`: the text of the prompt, below which a phone has the notices. */
 export function connectSideSheet(line) {
   const remarks = byId("remarks");
   const aboveLog = remarks.parentElement;
@@ -22,7 +22,7 @@ export function connectSideSheet(line) {
     sheet.popover = PHONE.matches ? "auto" : null;
     sheet.setAttribute("role", "group");
     log.tabIndex = PHONE.matches ? -1 : 0;
-    if (PHONE.matches) line.before(remarks);
+    if (PHONE.matches) line.after(remarks);
     else aboveLog.append(remarks);
   };
   sheet.addEventListener("toggle", ({ newState }) => {
