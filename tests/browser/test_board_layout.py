@@ -237,6 +237,28 @@ def test_every_card_on_a_full_table_of_eight_can_be_read(new_page, size: tuple[i
     assert page.locator(".board__spot").evaluate_all(COVERED) == []
 
 
+@pytest.mark.parametrize(("size", "least"), [((640, 400), 44), ((844, 390), 56), ((320, 568), 42)])
+@pytest.mark.parametrize("players", [6, 8])
+def test_the_cards_of_many_players_are_large_and_keep_their_places_when_a_strike_ends(
+    new_page, players: int, size: tuple[int, int], least: int
+) -> None:
+    stage = own_turn(SCENES[f"porrazo-{players}"], 8)
+    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:4]
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    view, strike = stage.view(), {"kind": "porrazo", "seat": 1, "points": 1, "limpia": 2}
+    stage.send({**stage.state([]), "view": {**view, "pending": strike}})
+    expect(page.locator(".pending")).to_be_visible()
+    found = measure(page, {**NEEDED, "pending": ".pending"})
+    assert_apart({name: found[name] for name in ("table", "own", "seats", "prompt", "pending")})
+    assert min(box["width"] for box in found["table"]) >= least
+    assert len({round(box["y"]) for box in found["table"]}) == 1
+    if size[0] > size[1]:
+        stage.send({**stage.state([]), "view": {**view, "pending": None}})
+        expect(page.locator(".pending")).to_have_count(0)
+        assert measure(page, NEEDED)["table"] == found["table"]
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800)])
 def test_eight_cards_are_large_and_can_be_read_beside_a_coach(new_page, size: tuple[int, int]) -> None:
     stage = own_turn(SCENES["moroccan-2"], 1)

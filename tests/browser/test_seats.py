@@ -524,6 +524,19 @@ def test_the_readers_name_is_shown_in_full_with_the_mark_beside_it(new_page, nam
     assert base.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+@pytest.mark.parametrize("size", [(844, 390), (640, 400), (568, 320)])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "steere", "porrazo-8"])
+def test_a_long_name_of_the_reader_takes_two_lines_beside_the_hand_of_a_low_board(new_page, name: str, size) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
+    assert stage.seats[0] is not None
+    stage.seats[0]["name"] = "Anonyme 2911"
+    stage.open(page)
+    [seat], [word], own = boxes(page, ".board__mine .seat", ".board__mine .seat__name", ".board__own")
+    assert contains(seat, word)
+    assert not [card for card in own if covers(seat, card)]
+    assert page.locator(".board__mine .seat__base").evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
 def test_on_the_smallest_phone_the_name_is_whole_beside_a_call(new_page: Callable[..., Page]) -> None:
     stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
     assert stage.seats[0] is not None

@@ -4,7 +4,8 @@
 
 import { CARD_HEIGHT } from "./cards.js";
 
-const FIRST = 4; // cards that never cover each other: those that are dealt to the table
+const FIRST = 4; // cards that do not cover each other, if they are not too small then: those that are dealt to the table
+const SMALL = { width: 42, across: 0.9 }; // if they are less wide, in pixels, this share of each is enough to be in view
 const USUAL = 8; // cards for which there is always room
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
@@ -64,13 +65,15 @@ function cardWidth({ columns, rows }, { width, height, gap, largest }) {
   return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
 }
 
-/** Return the width of cards that cover each other up to rank and suit, except for the first ones. */
+/** Return the width of cards that cover each other up to rank and suit, the first ones by very little. */
 function coveringWidth({ columns, rows }, room) {
   const byWidth = room.width / (1 + (columns - 1) * IN_VIEW.across);
   const byHeight = room.height / (1 + (rows - 1) * IN_VIEW.down) / CARD_HEIGHT;
   const across = Math.min(FIRST, columns);
   const first = cardWidth({ columns: across, rows: Math.ceil(FIRST / across) }, room);
-  return Math.max(0, Math.floor(Math.min(byWidth, byHeight, first)));
+  const touching = room.width / (1 + (across - 1) * SMALL.across);
+  const least = Math.min(SMALL.width, touching, room.largest);
+  return Math.max(0, Math.floor(Math.min(byWidth, byHeight, Math.max(first, least))));
 }
 
 /** Return the same cards in the same order: in these rows, or in fewer rows if they fit. */
