@@ -5,7 +5,7 @@
 import { CARD_HEIGHT } from "./cards.js";
 
 const FIRST = 4; // cards that do not cover each other, if they are not too small then: those that are dealt to the table
-const SMALL = { width: 42, across: 0.9 }; // if they are less wide, in pixels, this share of each is enough to be in view
+const SMALL = { width: 44, across: 0.85 }; // if they are less wide, in pixels, this share of each is enough to be in view
 const USUAL = 8; // cards for which there is always room
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
