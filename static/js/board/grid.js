@@ -5,7 +5,7 @@
 import { CARD_HEIGHT } from "./cards.js";
 
 const FIRST = 4; // cards that do not cover each other, if they are not too small then: those that are dealt to the table
-const SMALL = { width: 44, across: 0.85 }; // if they are less wide, in pixels, this share of each is enough to be in view
+const SMALL = { width: 42, across: 0.9 }; // if all cards would be less wide, in pixels, this share of the first is in view
 const USUAL = 8; // cards for which there is always room
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
@@ -19,7 +19,9 @@ const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
  */
 export function gridFor(needed, room) {
   const all = shapes(Math.max(USUAL, needed));
-  const close = all.map((shape) => ({ ...shape, width: coveringWidth(shape, room) }));
+  const coveringBy = (across) => all.map((shape) => ({ ...shape, width: coveringWidth(shape, room, across) }));
+  const usual = coveringBy(1);
+  const close = widest(usual).width < SMALL.width ? coveringBy(SMALL.across) : usual;
   const apart = widest(all.map((shape) => ({ ...shape, width: cardWidth(shape, room) })));
   const covering = mostInView(close, room);
   const isLarge = apart.width >= Math.max(APART.share * covering.width, APART.width);
@@ -65,13 +67,14 @@ function cardWidth({ columns, rows }, { width, height, gap, largest }) {
   return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
 }
 
-/** Return the width of cards that cover each other up to rank and suit, the first ones by very little. */
-function coveringWidth({ columns, rows }, room) {
+/** Return the width of cards that cover each other up to rank and suit. Of the first ones, the share `firstAcross` stays in
+    view, unless they are large enough. */
+function coveringWidth({ columns, rows }, room, firstAcross) {
   const byWidth = room.width / (1 + (columns - 1) * IN_VIEW.across);
   const byHeight = room.height / (1 + (rows - 1) * IN_VIEW.down) / CARD_HEIGHT;
   const across = Math.min(FIRST, columns);
   const first = cardWidth({ columns: across, rows: Math.ceil(FIRST / across) }, room);
-  const touching = room.width / (1 + (across - 1) * SMALL.across);
+  const touching = firstAcross < 1 ? room.width / (1 + (across - 1) * firstAcross) : 0;
   const least = Math.min(SMALL.width, touching, room.largest);
   return Math.max(0, Math.floor(Math.min(byWidth, byHeight, Math.max(first, least))));
 }
