@@ -18,7 +18,7 @@ def ask(person: BrowserUser, address: str, secret: str = "") -> tuple[int, Any]:
 
 
 def test_a_token_is_created_used_and_revoked(open_window: OpenWindow) -> None:
-    person = open_window("amina")
+    person = open_window("yasmina")
     page = person.page
     page.goto("/accounts/signup/")
     person.sign_up()
@@ -36,7 +36,7 @@ def test_a_token_is_created_used_and_revoked(open_window: OpenWindow) -> None:
     page.get_by_role("button", name="Create token").click()
     secret = page.locator(".secret").inner_text()
     check_page(page)
-    assert ask(person, "/account", secret)[1]["name"] == "amina"
+    assert ask(person, "/account", secret)[1]["name"] == "yasmina"
     assert ask(person, "/account")[0] == 401  # cookies do not authenticate API requests
 
     page.get_by_role("link", name="I’ve copied it").click()

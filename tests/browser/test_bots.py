@@ -49,7 +49,7 @@ def make_bot(person: BrowserUser) -> str:
 
 
 def test_a_bot_is_created_challenged_and_marked_at_its_seat(open_window: OpenWindow, site: Server) -> None:
-    amina, badr = open_window("amina"), open_window("badr")
+    amina, badr = open_window("yasmina"), open_window("badr")
     for person in (amina, badr):
         person.page.goto("/accounts/signup/")
         person.sign_up()

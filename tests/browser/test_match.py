@@ -28,7 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def people(open_window: OpenWindow) -> tuple[BrowserUser, BrowserUser]:
     """Two people, each with a browser window."""
-    return open_window("amina"), open_window("badr")
+    return open_window("yasmina"), open_window("badr")
 
 
 def open_table(host: BrowserUser) -> str:
@@ -223,4 +223,4 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
     # the match is private, so only its players find it in lists
     code = link.rstrip("/").rsplit("/", 1)[1]
     find_on_ladder(badr, winner.name)
-    find_on_profile(badr, "amina", code)
+    find_on_profile(badr, "yasmina", code)
