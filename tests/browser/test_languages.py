@@ -48,6 +48,7 @@ def spoil_phrases(page: Page) -> None:
 
 
 def say(person: BrowserUser, phrase: str, language: str) -> None:
+    person.page.locator(".chat__all").click()
     person.page.get_by_role("button", name=words(phrase, language)).click()
 
 
