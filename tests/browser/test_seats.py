@@ -37,7 +37,7 @@ PARTS = {
     "calls": ".seat__call:not(.is-reserved)",
     "own": ".board__own",
     "table": ".board__spot",
-    "deck": ".board__deck > :not(.is-empty, [hidden])",
+    "deck": ".board__deck > :not(.is-empty)",
     "prompt": "#prompt",
 }
 HEADER_ICONS = ".to-chat, .to-side, .for-you, .menu-button"
