@@ -47,8 +47,8 @@ def reason_of(
     """Return the reason for the best move: the kind of reason and, for a capture, the number of cards taken.
 
     ``values`` contains the values of all moves of the turn. The reason holds regardless of the cards that the seat
-    cannot see. For a move that is not compared by points, the reason is the move's verb. The reason also tells the move
-    from its ``rival``, if there is one: it is not ``["patience"]`` if that takes nothing either.
+    cannot see. For a move that is not compared by points, the reason is the move's verb. If there is a ``rival``, the
+    reason also holds against that move: if it takes nothing either, ``["patience"]`` would not explain the choice.
     """
     if move[0] in UNCOMPARED:
         return [move[0]]

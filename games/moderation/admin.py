@@ -112,8 +112,8 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         """Withdraw the decision on a report, so that it is open again."""
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
         about = _(
-            "The report about %(name)s becomes open again. A sanction or a voided match stays as it is, and the player "
-            "who sent the report isn’t told."
+            "This reopens the report about %(name)s. Any sanction or voided match stays as it is, and the player who "
+            "sent the report isn’t told."
         ) % {"name": report.whom.shown_name}
 
         def do(data: dict[str, Any]) -> str:

@@ -116,7 +116,7 @@ def reopen_report(*, report_id: int, moderator: User, words: str) -> None:
         raise Malformed(message=_("Give a reason for reopening the report."))
     opened = {"handled": None, "handled_by": None, "verdict": ""}
     if not Report.objects.filter(pk=report_id, handled__isnull=False).update(**opened):
-        raise Unavailable("open", _("This report is open already."))
+        raise Unavailable("open", _("This report is already open."))
     about = f"report {report_id}"
     write_log(by=moderator, action=gettext_noop("reopen report"), whom=report.whom, about=about, words=words)
 

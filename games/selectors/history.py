@@ -27,8 +27,8 @@ SEATS = KeyOrder("finished", "-match_id")
 class HistoryFilter:
     """A filter for a list of matches. Empty fields match everything. ``since`` and ``until`` are inclusive dates.
 
-    ``outcome`` and ``opponent`` apply only to a single player's matches, and ``between_people`` only to the site's: it
-    leaves out matches in which fewer than two people played.
+    ``outcome`` and ``opponent`` apply only to a single player's matches. ``between_people`` applies only to the site's
+    matches, and leaves out those with fewer than two people.
     """
 
     ruleset: str = ""

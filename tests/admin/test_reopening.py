@@ -62,7 +62,7 @@ def test_a_decided_report_shows_who_decided_what_and_can_be_reopened(
 
 def test_reopening_needs_a_reason_and_a_decision(client: Client, judge: User, anna: User, badr: User) -> None:
     report = reported(anna, badr)
-    assert "This report is open already." in reopen(client, report)
+    assert "This report is already open." in reopen(client, report)
     decide(client, report, verdict="dismissed")
     assert "This field is required." in reopen(client, report, "")
     with pytest.raises(Malformed):

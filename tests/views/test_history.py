@@ -102,12 +102,12 @@ def test_matches_against_bots_alone_are_listed_only_on_request(amina: User, badr
     leaving.resign_match(code=with_api_bot.code, user_id=amina.pk)
     url = reverse("matches")
     assert shown(client, url) == [mixed, people]
-    assert "Matches against bots alone are left out." in client.get(url).text
+    assert "Matches against bots only are hidden." in client.get(url).text
     everything = [ended_on(with_api_bot, 4), alone, mixed, people]
     assert shown(client, url, opponents="all") == everything
     page = client.get(url, {"opponents": "all", "rated": "no"}).text
     assert '<option value="all" selected>' in page
-    assert 'href="?rated=no">Leave them out' in page
+    assert 'href="?rated=no">Hide them' in page
     assert len(lines_of(signed_in(amina).get(reverse("site_records")))) == 2, "the download has what the list has"
     assert shown(client, reverse("player_matches", args=["amina"])) == everything
 

@@ -136,7 +136,7 @@ def test_unranked_players_see_what_they_are_missing(client: Client) -> None:
     page = " ".join(read(signed_in(user)).split())
     assert "Your rating is 1540, but you’re not ranked yet" in page
     assert "You need 10 rated matches against 5 different opponents." in page
-    assert "Your rated matches so far: 7. Your different opponents so far: 3." in page
+    assert "Rated matches so far: 7. Opponents so far: 3." in page
 
 
 def test_this_months_ladder_lists_those_who_played_in_it(client: Client) -> None:
