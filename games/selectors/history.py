@@ -100,15 +100,8 @@ def site_history(
 def matches_of_site(wanted: HistoryFilter = ALL) -> QuerySet[Match]:
     """Return the finished public matches that pass the filter."""
     rows = Match.objects.filter(wanted.of_match(), wanted.of_time(), finished__isnull=False, is_private=False)
-    return rows.filter(Exists(_people().filter(Exists(_other_people())))) if wanted.between_people else rows
-
-
-def _people() -> QuerySet[Seat]:
-    return Seat.objects.filter(match=OuterRef("pk"), user__is_bot=False)
-
-
-def _other_people() -> QuerySet[Seat]:
-    return Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(number=OuterRef("number"))
+    second_person = Seat.objects.filter(match=OuterRef("pk"), user__is_bot=False)[1:2]
+    return rows.filter(Exists(second_person)) if wanted.between_people else rows
 
 
 def player_history(
