@@ -329,6 +329,7 @@ def test_an_answer_takes_no_room_from_the_board_of_a_phone(learn, width: int, he
     for place, step in enumerate(STEPS):
         page.locator(".learn__step").nth(place).click()
         expect(page.locator("#seen")).not_to_have_text("")
+        expect(page.locator("#task")).to_be_visible()
         before_it = boxes(page, ".learn__guide")
         assert all(box["y"] + box["height"] <= height for group in boxes(page, ".board__own", "#next") for box in group)
         page.locator("#hint").click()
@@ -343,6 +344,7 @@ def test_task_cards_and_buttons_are_in_view_together_at_every_step(learn, width:
     for place in range(len(STEPS)):
         page.locator(".learn__step").nth(place).click()
         expect(page.locator("#seen")).not_to_have_text("")
+        expect(page.locator("#task")).to_be_visible()
         below = boxes(page, ".board__own", "#next", "#prompt button")
         assert all(box["y"] + box["height"] <= height for group in below for box in group)
         assert page.locator("#guide").evaluate("node => node.scrollHeight - node.clientHeight") <= 1, STEPS[place]
