@@ -28,7 +28,7 @@ def void(match: Match, reason: str = "They played from one chair.") -> None:
 
 
 def test_an_empty_history_says_so(client: Client, db: None) -> None:
-    assert "No public matches between people have ended yet" in client.get(reverse("matches")).content.decode()
+    assert "No public matches between people yet" in client.get(reverse("matches")).content.decode()
 
 
 def test_the_history_lists_finished_public_matches(amina: User, badr: User, client: Client) -> None:

@@ -120,7 +120,7 @@ def test_an_unfinished_match_against_bots_can_be_resumed(amina: User, badr: User
     page = client.get(HOME).text
     assert f'href="{reverse("table", args=[Match.objects.get().code])}">Resume match' in page
     assert "Play now" not in page
-    assert page.count("A new match against bots replaces the one that you haven’t finished") == 2
+    assert page.count("Starting a new match against bots aborts your unfinished one") == 2
     assert "Resume match" not in signed_in(badr).get(HOME).text
 
 
