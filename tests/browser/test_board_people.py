@@ -514,3 +514,14 @@ def test_the_menu_of_a_chat_line_is_beside_its_text(table, width: int) -> None:
     for text, menu, row in zip(texts, menus, rows, strict=True):
         assert text["y"] <= menu["y"] + menu["height"] / 2 <= text["y"] + text["height"]
         assert contains(row, menu)
+
+
+def test_a_message_that_a_moderator_removes_leaves_a_note(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800})
+    line = {"seat": 1, "name": "Badr", "text": "Rude words", "at": "2026-07-01T12:00:00+00:00", "mine": False}
+    stage.send({"type": "chat", "room": "players", "whole": True, "lines": [{**line, "id": 1}, {**line, "id": 2}]})
+    stage.send({"type": "chat_hidden", "ids": [2, 9]})
+    lines = page.locator(".chat__lines > li")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_contain_text("Rude words")
+    expect(lines.last).to_have_text("A moderator has removed a message.")

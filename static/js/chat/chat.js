@@ -64,7 +64,7 @@ export class Chat {
   /** Handle a chat frame. */
   onFrame(frame) {
     if (frame.type === "chat") this.#addLines(frame);
-    else if (frame.type === "chat_hidden") for (const id of frame.ids) this.#find(id)?.remove();
+    else if (frame.type === "chat_hidden") frame.ids.forEach((id) => this.#hide(id));
   }
 
   /** Update the title and the list of players from a state. */
@@ -184,6 +184,11 @@ export class Chat {
     this.#count.hidden = !this.#unread;
     const label = interpolate(ngettext("%s new message", "%s new messages", this.#unread), [this.#unread]);
     this.#count.replaceChildren(String(this.#unread), el("span", "visually-hidden", ` ${label}`));
+  }
+
+  /** Say in place of a message that a moderator has removed it. */
+  #hide(id) {
+    this.#find(id)?.replaceWith(el("li", "chat__line is-removed", gettext("A moderator has removed a message.")));
   }
 
   #find(id) {
