@@ -87,6 +87,7 @@ function openStep(step, number) {
   byId("seen").textContent = "";
   showAnswer("");
   keepRoom(step.answers);
+  byId("prompt").style.removeProperty("--asked");
   allow(byId("hint"), true);
   showNext(false);
   later(async () => {
@@ -126,7 +127,8 @@ async function advance({ events, view }, number) {
 
 function showAround(view) {
   showScores(byId("scores"), view, texts);
-  prompt.show(view, isInterrupting(view) ? gettext("Your turn.") : undefined);
+  if (view.to_act === null) prompt.showEnd(gettext("Deal over."), []);
+  else prompt.show(view, isInterrupting(view) ? gettext("Your turn.") : undefined);
 }
 
 /** Return whether the step asks the learner for something other than the card that the prompt would ask for. */
@@ -164,6 +166,7 @@ function choose(move) {
 
 function solve(answer, number) {
   isOpen = false;
+  byId("prompt").style.setProperty("--asked", `${byId("prompt").getBoundingClientRect().height}px`); // its height with the buttons
   speak(""); // the position is no longer the one described
   progress.finish();
   showSteps();
