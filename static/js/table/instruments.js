@@ -1,11 +1,13 @@
-/* The instruments of the table’s sounds: cards, wood, a darbuka and an oud. Each function models what is struck or plucked,
-   and returns the samples of one stroke (a Float32Array with a peak of 1) at a rate in samples per second. The noise is the
-   same every time, so the sounds are too. */
+/* The instruments of the table’s sounds: cards, wood, a darbuka, an oud and a ney. Each function models what is struck,
+   plucked or blown, and returns the samples of one stroke (a Float32Array with a peak of 1) at a rate in samples per second,
+   or those for the left and the right ear. The noise is the same every time, so the sounds are too. */
 
 const FADE = 0.01; // seconds in which the end of a stroke is faded out
 const NOTE = 0.8; // seconds of a plucked note that are heard
 const DECAY = 1.6; // seconds until a string would be 60 dB softer
 const COURSE = 1.0012; // the ratio of the pitches of an oud’s two strings, which are never quite in tune
+const FARTHER = 0.4; // loudness of the string that is farther from an ear
+const REED = [1, 0.45, 0.3, 0.08, 0.05]; // the loudness of a ney’s harmonics
 const PICK = 0.14; // where a string is plucked, as a share of its length
 const SCRAPE = 0.25; // loudness of the plectrum itself
 const SOFT = 0.2; // the weight of the previous sample: with more, a string loses its high frequencies faster
@@ -113,13 +115,30 @@ function string(rate, pitch) {
   });
 }
 
-/** A note of an oud: a course of two strings, and the body. */
+/** A note of an oud: a course of two strings, one a little to the left and one to the right, and the body. */
 export function pluck(rate, pitch) {
   const strings = [pitch, pitch * COURSE].map((one) => string(rate, one));
   const body = ring([[112, 0.5, 0.05], [224, 0.3, 0.035]]);
+  const heardBy = (ear) =>
+    stroke(rate, NOTE, (t) => {
+      const place = Math.round(t * rate);
+      return Math.min(1, t / 0.002) * (strings[ear][place] + FARTHER * strings[1 - ear][place] + 0.3 * body(t));
+    });
+  return [heardBy(0), heardBy(1)];
+}
+
+/** A held note of a ney, a reed flute: breath at first, a tone that rises into its pitch, and a slow vibrato. */
+export function blow(rate, pitch) {
+  const [noise, high, low] = [makeNoise(), lowpass(rate, 2.5 * pitch), lowpass(rate, 0.8 * pitch)];
+  const swell = (t) => Math.sin((Math.PI / 2) * Math.min(1, t / 0.07)) ** 2 * Math.min(1, (NOTE - t) / 0.25);
+  let turns = 0;
   return stroke(rate, NOTE, (t) => {
-    const place = Math.round(t * rate);
-    return Math.min(1, t / 0.002) * (strings[0][place] + strings[1][place] + 0.3 * body(t));
+    const vibrato = 0.006 * Math.min(1, t / 0.4) * Math.sin(2 * Math.PI * 5.2 * t);
+    turns += (pitch * (1 - 0.03 * Math.exp(-t / 0.02) + vibrato)) / rate;
+    const tone = REED.reduce((sum, loudness, number) => sum + loudness * Math.sin(2 * Math.PI * (number + 1) * turns), 0);
+    const sample = noise();
+    const breath = (high(sample) - low(sample)) * (0.25 + 0.6 * Math.exp(-t / 0.06));
+    return swell(t) * (tone + breath);
   });
 }
 

@@ -1,7 +1,7 @@
-/* The sounds of the table: cards and knuckles on wood, and an oud and a darbuka for great moments. They are computed in the
+/* The sounds of the table: cards and knuckles on wood, and an oud, a darbuka and a ney for great moments. They are computed in the
    browser (instruments.js). docs/sounds.md lists them with their measures. */
 
-import { dum, knock, pluck, room, rustle, slap, tek } from "./instruments.js";
+import { blow, dum, knock, pluck, room, rustle, slap, tek } from "./instruments.js";
 
 const LOUDNESS = 0.55; // at full volume; even the highest peaks stay below 1
 const ECHO = 0.35; // loudness of the room’s echo
@@ -24,7 +24,7 @@ soft.frequency.setValueAtTime(HARSH, 0);
 output.connect(soft).connect(context.destination);
 addRoom();
 
-const strokes = new Map(); // the buffers computed so far, by instrument, or by pitch for plucked notes
+const strokes = new Map(); // the buffers computed so far, by instrument and pitch
 let target = output; // where the sound that is being made goes
 let register = 1; // how much higher or lower melodies sound
 let touches = 0; // how often a card has been heard
@@ -43,10 +43,10 @@ function addRoom() {
   output.connect(walls).connect(echo).connect(soft);
 }
 
-/** Play a stroke of an instrument. `pitch` is only for plucked notes. */
-function strike(at, instrument, loudness, { rate = 1, pitch } = {}) {
-  const key = pitch ?? instrument;
-  if (!strokes.has(key)) strokes.set(key, bufferOf(instrument(context.sampleRate, pitch)));
+/** Play a stroke of an instrument. `pitch` is only for the oud and the ney. */
+function strike(at, instrument, loudness, { rate = 1, pitch = "" } = {}) {
+  const key = `${instrument.name} ${pitch}`;
+  if (!strokes.has(key)) strokes.set(key, bufferOf(...[instrument(context.sampleRate, pitch)].flat()));
   const source = context.createBufferSource();
   source.buffer = strokes.get(key);
   source.playbackRate.value = rate;
@@ -99,8 +99,8 @@ const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { pitch:
 /** A hand that sweeps the whole table clear. */
 const wipe = (at) => strike(at, rustle, 0.55, { rate: 0.4 });
 
-/** A note that is plucked again and again, as oud players hold it. */
-const tremolo = (at, name) => repeat(at, [0, 0.07, 0.14, 0.21, 0.28], (then) => note(then, name, 0.3));
+/** A note that is held by the ney. */
+const hold = (at, name, loudness = 0.2) => strike(at, blow, loudness, { pitch: SCALE[name] });
 
 const melody = (at, notes, step = 0.11) => notes.forEach((name, place) => note(at + place * step, name));
 
@@ -179,9 +179,12 @@ const SOUNDS = {
     repeat(at, [0, 0.2, 0.4], bass);
     repeat(at, [0.1, 0.3], rim);
     melody(at, ["re", "la", "do", "mi"], 0.1);
-    tremolo(at + 0.4, "high");
+    hold(at + 0.4, "high");
   },
-  lost: (at) => melody(at, ["mi", "do", "la", "re"], 0.2),
+  lost(at) {
+    melody(at, ["mi", "do", "la"], 0.2);
+    hold(at + 0.6, "re");
+  },
 };
 
 /** Play a sound by its name. The volume is from 0 to 1. `place` is that of the seat it comes from: left, right, top or
