@@ -24,7 +24,7 @@ soft.frequency.setValueAtTime(HARSH, 0);
 output.connect(soft).connect(context.destination);
 addRoom();
 
-const strokes = new Map(); // the buffers computed so far, by instrument and pitch
+const strokes = new Map(); // the buffers computed so far, by instrument and then by pitch
 let target = output; // where the sound that is being made goes
 let register = 1; // how much higher or lower melodies sound
 let touches = 0; // how often a card has been heard
@@ -44,11 +44,12 @@ function addRoom() {
 }
 
 /** Play a stroke of an instrument. `pitch` is only for the oud and the ney. */
-function strike(at, instrument, loudness, { rate = 1, pitch = "" } = {}) {
-  const key = `${instrument.name} ${pitch}`;
-  if (!strokes.has(key)) strokes.set(key, bufferOf(...[instrument(context.sampleRate, pitch)].flat()));
+function strike(at, instrument, loudness, { rate = 1, pitch } = {}) {
+  if (!strokes.has(instrument)) strokes.set(instrument, new Map());
+  const buffers = strokes.get(instrument);
+  if (!buffers.has(pitch)) buffers.set(pitch, bufferOf(...[instrument(context.sampleRate, pitch)].flat()));
   const source = context.createBufferSource();
-  source.buffer = strokes.get(key);
+  source.buffer = buffers.get(pitch);
   source.playbackRate.value = rate;
   const gain = context.createGain();
   gain.gain.value = loudness;
