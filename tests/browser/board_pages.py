@@ -148,7 +148,7 @@ def off_middle(page: Page) -> float:
 def widest_gap(page: Page) -> float:
     """Return the widest gap between neighbours in a row, as a fraction of a card's width."""
     [spots] = boxes(page, ".board__spot")
-    gaps = [0.0]
+    gaps = [-1.0]
     for top in {round(spot["y"]) for spot in spots}:
         row = sorted((spot for spot in spots if round(spot["y"]) == top), key=lambda spot: spot["x"])
         gaps += [other["x"] - one["x"] - one["width"] for one, other in pairwise(row)]

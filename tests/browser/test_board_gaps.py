@@ -87,6 +87,19 @@ def test_cards_keep_their_order_when_the_window_changes(table) -> None:
         assert by_row(page) == before
 
 
+def test_rows_that_become_one_when_the_window_changes_leave_no_gap(open_stage: Callable[..., Page]) -> None:
+    stage = BoardHarness(Moroccan({"players": 3}))
+    stage.game.table = list(FULL)
+    page = open_stage(stage, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    first, second = by_row(page)
+    take(stage, page, first[1])
+    wait_until(page, lambda: [len(row) for row in by_row(page)] == [len(first) - 1, len(second)])
+    page.set_viewport_size({"width": 844, "height": 390})
+    wait_until(page, lambda: len(by_row(page)) == 1)
+    assert widest_gap(page) < 0  # all cards overlap
+    assert off_middle(page) < 1
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (844, 390), (768, 1024)])
 def test_a_row_ends_only_where_another_card_would_make_all_smaller(

@@ -45,7 +45,7 @@ export class Board {
     this.middle = el("div", "board__middle", this.gameInfo, this.cloth.field, this.note);
     this.panels = [];
     this.seating = "";
-    const resized = new ResizeObserver(() => this.fit());
+    const resized = new ResizeObserver(() => this.#refit());
     for (const node of [root, this.cloth.field]) resized.observe(node);
   }
 
@@ -158,6 +158,12 @@ export class Board {
   /** Fit the cards to the available room immediately, after something beside the board has been shown or hidden. */
   fit() {
     if (this.cloth.field.isConnected) fitBoard(this.root, this.cloth, this.hand);
+  }
+
+  /** Fit the cards to a board of another size. If their rows have become others, there may be gaps. */
+  #refit() {
+    this.fit();
+    if (this.view && !this.root.classList.contains("is-moving")) this.gaps.follow();
   }
 
   /** While held (during an animation or until an answer), a chosen card goes to `page.premove`. */
