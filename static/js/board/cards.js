@@ -9,7 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const { pack, cards, cardsNarrow, cardsContrast, cardBack } = document.querySelector("[data-cards]").dataset;
 
 const CONTRAST = matchMedia("(prefers-contrast: more)");
-const NARROW = matchMedia("(width < 40rem), (height < 30rem)");
+const NARROW = matchMedia("(width < 640px), (height < 480px)");
 
 function chooseSprites() {
   if (cardsContrast && CONTRAST.matches) return JSON.parse(cardsContrast);

@@ -7,7 +7,7 @@ import { isClosed, nameElement, shownName } from "../lib/names.js";
 import { timeOfDay } from "../lib/times.js";
 import { PlayerActions, playerPage } from "./player_actions.js";
 
-const NARROW = matchMedia("(width < 64rem)");
+const NARROW = matchMedia("(width < 1024px)");
 const LONGEST = 200;
 const PEEK_FOR = 6000;
 

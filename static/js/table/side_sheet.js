@@ -3,7 +3,7 @@
 import { byId } from "../lib/dom.js";
 import { moveFocus } from "../lib/focus.js";
 
-const PHONE = matchMedia("(width < 40rem), (height < 30rem)"); // as in page.css
+const PHONE = matchMedia("(width < 640px), (height < 480px)"); // as in page.css
 
 /** Close the sheets, which cover the table. Return whether any was open: the focus is then at the button that opened it. */
 export function closeSheets() {
