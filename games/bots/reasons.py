@@ -27,6 +27,7 @@ EFFECTS: Final[Mapping[str, str]] = {
 UNCOMPARED: Final = frozenset({"claim", "challenge", "accept", "done"})
 
 KINDS: Final = frozenset(EFFECTS.values()) | {
+    "fewer",  # it takes cards, although others take more, because all of those are worth less
     "patience",  # it takes nothing, although other cards do, because all of those are worth less
     "safe",  # no other player can hold a card of its rank
     "rare",  # no rank in the hand has fewer cards left
@@ -48,7 +49,8 @@ def reason_of(
 
     ``values`` contains the values of all moves of the turn. The reason holds regardless of the cards that the seat
     cannot see. For a move that is not compared by points, the reason is the move's verb. If there is a ``rival``, the
-    reason also holds against that move: if it takes nothing either, ``["patience"]`` would not explain the choice.
+    reason also holds against that move: ``["patience"]`` only if the rival takes cards, ``["fewer"]`` only if it takes
+    more.
     """
     if move[0] in UNCOMPARED:
         return [move[0]]
@@ -93,14 +95,22 @@ def _card(
     world = sample(observation, random.Random(0))  # a card's immediate effect is the same in every world
     effects = {tuple(one): _effect(world, observation.seat, one) for one in turn_moves(observation.moves)}
     effect = effects[tuple(move)]
+    points = {tuple(value.move): value.points for value in values}
+
+    def is_answer_to(better: set[tuple[Any, ...]]) -> bool:
+        """Return whether the rival, or any move, does better at once, and all that do are worth less."""
+        is_asked = tuple(rival) in better if rival else bool(better)
+        return is_asked and all(points[one] < points[tuple(move)] for one in better)
+
     if effect is not None:
-        return effect
+        captures = {one: found for one, found in effects.items() if found and found[0] == effect[0] == "capture"}
+        more = {one for one, found in captures.items() if found > effect}
+        return ["fewer", *effect[1:]] if is_answer_to(more) else effect
     if observation.ruleset == "steere" and _is_trick_open(observation, world):
         return _chance(observation, move[1])
     taking = {one for one, found in effects.items() if found not in (None, ["in_place"])}
     if taking and (rival is None or tuple(rival) in taking):
-        points = {tuple(value.move): value.points for value in values}
-        return ["patience"] if all(points[one] < points[tuple(move)] for one in taking) else None
+        return ["patience"] if is_answer_to(taking) else None
     reason = ["none"] if observation.ruleset == "steere" else _laid(observation, move[1])
     return None if taking and reason == ["none"] else reason
 

@@ -54,6 +54,11 @@ def chance_of(game: Game, seat: int, card: str) -> float:
     return sum(order_trick([*before, card, *after])[0] == len(before) for after in rest) / len(rest)
 
 
+def taken_with(game: Game, seat: int, move: list[Any]) -> int:
+    """Return the number of cards that a move captures from the table."""
+    return sum(len(event.data["cards"]) for event in events_of(game, seat, move) if event.kind == "capture")
+
+
 def takes(game: Game, seat: int, move: list[Any]) -> bool:
     return any(event.kind in TAKES for event in events_of(game, seat, move))
 
@@ -79,6 +84,11 @@ def holds_for_card(
     match reason:
         case ["capture", number]:
             return [len(event.data["cards"]) for event in events if event.kind == "capture"] == [number]
+        case ["fewer", number]:
+            points = next(value.points for value in values if value.move == move)
+            taken = [(taken_with(game, observation.seat, value.move), value.points) for value in values]
+            more = [worth for count, worth in taken if count > number]
+            return taken_with(game, observation.seat, move) == number and bool(more) and max(more) < points
         case ["overcall"]:
             return bool(kinds & OVERCALLS)
         case ["clears"]:
@@ -130,6 +140,8 @@ def test_a_reason_is_true_and_does_not_depend_on_any_hidden_card(number: int, se
             reason = reason_of(observation, best, values, rival=rival)
             assert holds(game, observation, values, best, reason), (observation, best, reason)
             assert reason != ["patience"] or takes(game, observation.seat, rival)
+            if reason[0] in {"capture", "fewer"}:
+                assert (reason[0] == "fewer") <= (taken_with(game, observation.seat, rival) > reason[1])
 
 
 @given(st.integers(0, len(SETTINGS) - 1), st.integers(0, 1 << 30))
@@ -168,4 +180,4 @@ def test_every_reason_is_given_somewhere() -> None:
 def test_the_table_has_a_sentence_for_every_reason() -> None:
     script = (settings.BASE_DIR / "static/js/board/reasons.js").read_text()
     sentences = script[script.index("const REASONS") : script.index("};")]
-    assert set(re.findall(r"^  (\w+): gettext", sentences, re.MULTILINE)) == KINDS - {"capture"}
+    assert set(re.findall(r"^  (\w+): gettext", sentences, re.MULTILINE)) == KINDS - {"capture", "fewer"}

@@ -2,7 +2,7 @@
 
 import { fillIn } from "../lib/sentence.js";
 
-// By the first word of its `reason` in docs/protocol.md; "capture" has a number.
+// By the first word of its `reason` in docs/protocol.md; "capture" and "fewer" have a number.
 const REASONS = {
   caida: gettext("It makes a caida."),
   porrazo: gettext("It makes a porrazo."),
@@ -41,5 +41,12 @@ export function outcomeText([kind, number]) {
 
 /** Return the sentence for a `reason` of docs/protocol.md: a string, or a fragment if it contains a number. */
 export function reasonText([kind, number]) {
-  return kind === "capture" ? fillIn(ngettext("It takes %s card.", "It takes %s cards.", number), [number]) : REASONS[kind];
+  if (number === undefined) return REASONS[kind];
+  const taken = ngettext("It takes %s card.", "It takes %s cards.", number);
+  const fewer = ngettext(
+    "It takes %s card. Taking more would be worth less.",
+    "It takes %s cards. Taking more would be worth less.",
+    number,
+  );
+  return fillIn(kind === "fewer" ? fewer : taken, [number]);
 }
