@@ -9,6 +9,7 @@ const HARSH = 4500; // hertz; from here on, sounds are softened
 const RATE = 0.04; // how much higher or lower than usual a card may sound,
 const LEVEL = 1; // and how many decibels louder or quieter
 const LOWER = 0.8; // how much lower cards sound that are swept from the table than those that are dealt
+const UNDER = 0.6; // and how much lower a card sounds on which another one lands
 const SWEPT = { least: 2, most: 6 }; // the cards that are heard of a capture
 const SIDE = { left: -0.4, right: 0.4 }; // where a seat at the side is heard, from −1 to 1
 const AGAINST = 2 / 3; // how much lower the notes are that celebrate an opponent: by a fifth
@@ -127,7 +128,7 @@ const SOUNDS = {
   play: card,
   capture(at, taken) {
     touch(at, slap, 1, LOWER);
-    strike(at, knock, 0.3); // a card that takes lands on another
+    strike(at + 0.02, slap, 0.5, { rate: UNDER }); // the card below it, which gives way: knocks are only for calls
     const heard = Math.min(Math.max(taken, SWEPT.least), SWEPT.most);
     repeat(at, Array.from({ length: heard }, (_, number) => 0.2 + 0.08 * number), sweep);
   },
