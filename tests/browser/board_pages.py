@@ -17,20 +17,27 @@ from tests.browser.board_harness import BoardHarness
 from tests.browser.contexts import pool_of
 
 
+# Scripts of the page see captures as if the reader had chosen no animations in the settings.
+SHOW_NOTHING = """if (location.protocol.startsWith("http")) localStorage["ronda.play.speed"] ??= "0";"""
+
+
 @pytest.fixture
 def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
     """Return a function that opens each page in its own context. It takes the options of ``ContextPool.new_page``.
 
-    Card animations are off by default. With ``is_new=True``, the context is a new visitor's, with nothing cached.
+    By default, motion is reduced, and captures are not shown at all; with ``is_shown=True``, they are, standing still.
+    With ``is_new=True``, the context is a new visitor's, with nothing cached.
     """
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
     contexts: list[BrowserContext] = []
     pool = pool_of(browser)
 
-    def make(*, is_new: bool = False, **options: Any) -> Page:
+    def make(*, is_new: bool = False, is_shown: bool = False, **options: Any) -> Page:
         options = {"reduced_motion": "reduce", **options}
         page = browser.new_context(**options).new_page() if is_new else pool.new_page(**options)
+        if options["reduced_motion"] == "reduce" and not is_shown:
+            page.add_init_script(SHOW_NOTHING)
         contexts.append(page.context)
         return page
 

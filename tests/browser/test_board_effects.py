@@ -101,6 +101,22 @@ def test_nothing_moves_for_those_who_want_no_motion(recorded) -> None:
     assert page.evaluate("[effects, slaps]") == [[], []]
 
 
+def test_with_reduced_motion_a_capture_stands_still_for_a_moment(open_stage: Callable[..., Page]) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
+    stage.game.table = ["7O", "10C", "12S"]
+    page = open_stage(stage, is_shown=True, prepare=lambda page: page.clock.install(time=0))
+    seen = page.locator(".is-taken")
+    stage.game.table = ["12S"]
+    tell(stage, Event("capture", 1, {"card": "7B", "cards": ["7O", "10C"]}))
+    expect(seen).to_have_count(3)
+    assert seen.evaluate_all("cards => cards.flatMap(card => card.getAnimations({ subtree: true }))") == []
+    assert len(set(seen.evaluate_all("cards => cards.map(card => card.offsetLeft)"))) == 3
+    expect(page.locator(".board__spot")).to_have_count(3)  # none has moved yet
+    page.clock.fast_forward(1000)
+    expect(seen).to_have_count(0)
+    expect(page.locator(".board__spot")).to_have_count(1)
+
+
 def test_nothing_moves_while_the_animations_of_cards_are_off(recorded) -> None:
     stage = BoardHarness(Moroccan())
     page = recorded(stage)

@@ -9,7 +9,7 @@ import { showGameInfo } from "./game_info.js";
 import { Gaps } from "./gaps.js";
 import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
-import { animateEvents, cardsLanded, isDealing, isMotionReduced, settled } from "./motion.js";
+import { animateEvents, cardsLanded, isDealing, isUnseen, settled } from "./motion.js";
 import { News } from "./news.js";
 import { rimPlaces, rimSides } from "./rim.js";
 import { SeatPanel } from "./seat.js";
@@ -117,7 +117,7 @@ export class Board {
     let arriving = events; // what happens as the new view is shown
     let dealt = [];
     try {
-      if (this.view && !isMotionReduced()) arriving = await animateEvents(this.flights, events, (shown) => this.#land(shown));
+      if (this.view && !isUnseen()) arriving = await animateEvents(this.flights, events, (shown) => this.#land(shown));
     } finally {
       this.flights.air.replaceChildren();
       dealt = this.#draw(state);

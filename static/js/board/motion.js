@@ -1,11 +1,12 @@
-/* Card animations. They only illustrate events: with reduced motion, the same state is shown without them. The
+/* Card animations. They only illustrate events: with reduced motion, captures stand still for a moment instead. The
    positions of all cards are read before the first one moves, or the browser would lay out the page again for each. */
 
 import { back } from "./cards.js";
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 300;
-const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken
+const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken,
+const SHOW_STILL = 700; // if they do not move
 const GATHER = 220; // how long captured cards take to gather
 const HOLD = 140; // how long they stay together
 const TAKE = 320; // how long they take to reach the pile
@@ -32,7 +33,11 @@ export function skipMotion(on) {
   if (on) for (const end of underWay) end();
 }
 
-export const isMotionReduced = () => reducedMotion.matches || document.hidden || !speed || isSkipping;
+/** Return whether cards change their places without moving there. */
+export const isMotionReduced = () => reducedMotion.matches || isUnseen();
+
+/** Return whether captures are not shown at all, only the table after them. */
+export const isUnseen = () => document.hidden || !speed || isSkipping;
 
 const atSpeed = (milliseconds) => (speed ? milliseconds / speed : 0); // 0 can be set during an animation
 
@@ -104,6 +109,7 @@ export function shake(node) {
 
 /** Slap a card that has landed onto the one that it captures, if that is on the table. */
 function slap(played, captured) {
+  if (isMotionReduced()) return;
   animate(played, [{ scale: 1 }, { scale: 1.22, offset: 0.3 }, { scale: 0.95, offset: 0.7 }, { scale: 1 }], SLAP, 0, "none");
   if (captured) shake(captured);
 }
@@ -113,8 +119,8 @@ function slap(played, captured) {
  * the next view may show the same card, and would find an element that has faded out.
  */
 async function takeTo(nodes, to, at) {
-  for (const node of nodes) node.classList.add("is-leaving");
-  if (!isSkipping) {
+  if (!isMotionReduced()) {
+    for (const node of nodes) node.classList.add("is-leaving");
     const places = rectsOf(nodes);
     await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number))));
   }
@@ -138,6 +144,8 @@ function animateAway(node, from, to, at) {
 
 /** Wait until the cards that the board has just shown have landed. */
 export const cardsLanded = () => (isMotionReduced() ? Promise.resolve() : pause(FLIGHT));
+
+const captureSeen = (times = 1) => pause(times * (isMotionReduced() ? SHOW_STILL : SHOW_CAPTURE));
 
 /** Wait until the animations of these elements have ended. */
 export async function settled(nodes) {
@@ -187,12 +195,13 @@ async function capture(flights, event, landed, isStrike) {
   const [first, ...others] = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
   const over = first?.getBoundingClientRect();
   const played = flights.lift(event.card, event.seat, (from) => (over ? nextTo(over) : from));
-  await pause(FLIGHT);
+  await cardsLanded();
   if (isStrike) slap(played, first);
-  landed();
-  await pause(SHOW_CAPTURE);
-  const pile = flights.pileRect(flights.sideOf(event.seat));
   const nodes = [first, played, ...others].filter(Boolean);
+  for (const node of nodes) node.classList.toggle("is-taken", isMotionReduced());
+  landed();
+  await captureSeen();
+  const pile = flights.pileRect(flights.sideOf(event.seat));
   await takeTo(nodes, pile, others.length ? over : null);
 }
 
@@ -207,10 +216,10 @@ async function overcall(flights, event, landed) {
     return;
   }
   const played = flights.lift(event.card, event.seat, ({ width }) => nextTo(flights.middleRect(width)));
-  await pause(FLIGHT);
+  await cardsLanded();
   slap(played);
   landed();
-  await pause(SHOW_CAPTURE);
+  await captureSeen();
   await takeTo([played], flights.pileRect(flights.sideOf(event.seat)));
 }
 
@@ -224,9 +233,9 @@ async function trick(flights, event, landed) {
   event.cards.forEach((card, place) => {
     if (!flights.tableCard(card)) flights.layInTrick(card, (leader + place) % event.cards.length);
   });
-  await pause(FLIGHT);
+  await cardsLanded();
   landed();
-  await pause(2 * SHOW_CAPTURE);
+  await captureSeen(2);
   await takeAway(flights, event);
 }
 
