@@ -16,7 +16,6 @@ from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
 from tests.browser.contexts import pool_of
 
-
 # Scripts of the page see captures as if the reader had chosen no animations in the settings.
 SHOW_NOTHING = """if (location.protocol.startsWith("http")) localStorage["ronda.play.speed"] ??= "0";"""
 
