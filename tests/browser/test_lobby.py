@@ -40,6 +40,29 @@ def test_the_level_of_the_bots_is_asked_for_only_if_there_are_any(sign_in_as: Op
     expect(level).to_be_hidden()
 
 
+def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("ghita").page
+    warning = page.get_by_text("aborts your unfinished one")
+    page.goto("/tables/new/")
+    expect(warning).to_have_count(0)
+    page.goto("/")
+    page.locator(".play-now").get_by_role("button", name="Play now").click()
+    expect(page.locator("#match")).to_have_attribute("data-status", "running")
+    page.goto("/tables/new/")
+    expect(warning).to_be_hidden()
+    page.get_by_label("Bots", exact=True).fill("1")
+    expect(warning).to_be_visible()
+    page.get_by_label("players").select_option(label="3")
+    expect(warning).to_be_hidden()
+    page.get_by_label("Bots", exact=True).fill("2")
+    expect(warning).to_be_visible()
+    page.goto("/tables/new/?ruleset=steere")
+    page.get_by_label("Bots", exact=True).fill("1")
+    expect(warning).to_be_hidden()
+    page.get_by_label("Bots", exact=True).fill("2")
+    expect(warning).to_be_visible()
+
+
 def test_two_strangers_find_each_other_and_play(sign_in_as: OpenWindow) -> None:
     salma, tariq = sign_in_as("salma"), sign_in_as("tariq", **PHONE)
     for person in (salma, tariq):
