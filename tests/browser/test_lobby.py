@@ -86,6 +86,7 @@ def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(sign_in
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 5 min + 10 s per turn · rated")
     page.goto("/?seek=mufts,600+10,casual")
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s per turn · casual")
+    expect(page.locator("#seek-window")).to_have_text("Opponents near your level first, then anyone")
     page.reload()
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s per turn · casual")
     page.get_by_role("button", name="Cancel").click()
@@ -361,9 +362,11 @@ def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in
     page.goto("/")
     page.get_by_role("heading", name="Play against bots").click()  # folded on a phone
     quick = page.locator("#quick")
-    quick.get_by_label("Game").select_option(label="MUFTS, 2 players")
+    quick.get_by_label("Game", exact=True).select_option(label="MUFTS, 2 players")
     expect(quick.get_by_role("radio", name="Siete")).to_be_checked()
     expect(quick.get_by_role("radio", name="Sota")).to_be_disabled()
+    expect(quick.locator(".level").filter(has_text="Sota").get_by_text("Doesn’t play this game.")).to_be_visible()
+    expect(quick.get_by_text("Doesn’t play this game.").filter(visible=True)).to_have_count(1)
     check_accessible(page)
     quick.get_by_role("radio", name="Siete").focus()
     page.keyboard.press("ArrowDown")  # past Sota, which does not play this game
