@@ -118,7 +118,7 @@ def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
     report = reported(anna, badr)
     penalty = {"measure": "mute", "reason": "insults", "message": "Be kind."}
     with time_machine.travel("2026-03-01T12:00Z", tick=False):
-        decide(client, report, verdict="upheld", void_reason="They insulted each other.", **penalty)
+        decide(client, report, verdict="upheld", is_voided="on", void_reason="They insulted each other.", **penalty)
     report.refresh_from_db()
     sanction = Sanction.objects.get()
     assert (report.verdict, report.handled_by) == ("upheld", judge)
@@ -138,7 +138,9 @@ def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
             {"verdict": "dismissed", "measure": "warn", "reason": "a", "message": "b"},
             "A dismissed report has no consequences.",
         ),
-        ({"verdict": "dismissed", "void_reason": "a"}, "A dismissed report has no consequences."),
+        ({"verdict": "upheld", "is_voided": "on"}, "Required to void the match."),
+        ({"verdict": "upheld", "void_reason": "a"}, "Select this, or remove the reason for voiding."),
+        ({"verdict": "dismissed", "is_voided": "on", "void_reason": "a"}, "A dismissed report has no consequences."),
     ],
 )
 def test_a_contradictory_decision_is_refused_and_changes_nothing(
