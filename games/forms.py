@@ -201,6 +201,11 @@ class TableForm(forms.Form):
         return [self[name] for name in (players, *COMMON) if name in self.fields]
 
     @property
+    def usual_seats(self) -> int:
+        """Return the number of seats with the default options."""
+        return self.ruleset().players
+
+    @property
     def groups(self) -> list["Group"]:
         """Return the groups of fields that most people leave alone.
 

@@ -34,12 +34,7 @@ class SanctionForm(forms.Form):
     """A sanction, with its duration, reason and message. In the cleaned data, ``ends`` replaces the duration."""
 
     measure = forms.ChoiceField(label=_("Type of sanction"), choices=SanctionKind.choices)
-    duration = forms.ChoiceField(
-        label=_("Duration"),
-        choices=DURATIONS,
-        initial="7",
-        help_text=_("Warnings have no duration, and closing an account is permanent."),
-    )
+    duration = forms.ChoiceField(label=_("Duration"), choices=DURATIONS, initial="7")  # hidden for those in ENDLESS
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("For staff: one line about what happened."))
     message = forms.CharField(
         label=_("Message to the player"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 5})

@@ -13,25 +13,28 @@ from games.moderation.services import Penalty
 
 
 class DecisionForm(SanctionForm):
-    """A verdict on a report. If the report is upheld, it may lead to a sanction, a voided match, or both."""
+    """A verdict on a report. If the report is upheld, it may lead to a sanction, a voided match, or both.
+
+    The style sheet of the admin hides the fields that the choices make needless, so these are optional.
+    """
 
     measure = forms.ChoiceField(
         label=gettext_lazy("Sanction"),
         choices=[("", gettext_lazy("none")), *SanctionKind.choices],
-        help_text=gettext_lazy("The duration, the reason and the message are only for sanctions."),
         required=False,
+    )
+    is_voided = forms.BooleanField(
+        label=gettext_lazy("Void this match and reverse its rating changes. This can’t be undone."), required=False
     )
     void_reason = forms.CharField(
         label=gettext_lazy("Reason for voiding"),
-        help_text=gettext_lazy(
-            "The players will see this, and rating changes will be reversed. Leave empty if the match should count."
-        ),
+        help_text=gettext_lazy("The players will see this."),
         max_length=500,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     verdict = forms.ChoiceField(label=gettext_lazy("Verdict"), choices=Verdict.choices, widget=forms.RadioSelect)
-    field_order = ("verdict", "measure", "duration", "reason", "message", "void_reason")
+    field_order = ("verdict", "measure", "duration", "reason", "message", "is_voided", "void_reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,9 +42,13 @@ class DecisionForm(SanctionForm):
             self.fields[name].required = False  # only needed for a sanction
 
     def clean(self) -> dict[str, Any]:
-        """Check that a sanction has a reason and a message. Return the arguments for ``decide_report``."""
+        """Check that a sanction and a voided match have their reasons. Return the arguments for ``decide_report``."""
         data = super().clean()
         penalty = None
+        if data.get("is_voided") and not data.get("void_reason"):
+            self.add_error("void_reason", _("Required to void the match."))
+        elif data.get("void_reason") and not data.get("is_voided"):
+            self.add_error("is_voided", _("Select this, or remove the reason for voiding."))
         if data.get("measure"):
             for name in ("reason", "message"):
                 if name in data and not data[name]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import FingerprintKind, LoginFingerprint, Sanction, User
 from games.models import Outcome, Seat
 from games.moderation.models import Report, Verdict
-from games.state.reliability import left_matches
+from games.state.reliability import against_people, left_matches
 
 LOOKBACK = timedelta(days=30)
 LISTED = 50
@@ -93,9 +93,10 @@ def trading_pairs() -> list[dict[str, Any]]:
 
 
 def leavers() -> list[dict[str, Any]]:
-    """Return the players who have recently left or aborted the most matches."""
+    """Return the players who have recently left or aborted the most matches against people."""
     aborted = Q(match__status="aborted", match__result_seat=F("number"))
-    people = _recent_seats().filter(Q(left=True) | aborted, bot="", user__isnull=False).values("user__username")
+    seats = _recent_seats().filter(Q(left=True) | aborted, against_people(), bot="", user__isnull=False)
+    people = seats.values("user__username")
     counted = people.annotate(
         left=Count("pk", filter=Q(left=True)), broken=Count("pk", filter=aborted), total=Count("pk")
     )

@@ -14,7 +14,7 @@ from accounts.avatars import Avatar
 from accounts.models import Follow, User
 from accounts.names import MAX_LENGTH, skeleton
 from accounts.selectors import is_open_account
-from games.ratings.models import SIZE_CLASSES, Rating, ladder_class
+from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS, SIZE_CLASSES, Rating, ladder_class
 from games.ratings.titles import title_of, with_best_rating
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
@@ -24,6 +24,7 @@ from games.selectors.site_bots import face_file
 
 PAGE = 50
 FOUND = 10  # number of search results shown
+ON_THEIR_WAY = 10  # number of unranked people shown while nobody is ranked
 CANDIDATES = 500  # maximum number of accounts with a matching name to consider, even if few of them have a rating
 PLAYERS = "players"
 
@@ -56,6 +57,11 @@ class LadderRow:
     def ranked(self) -> bool:
         """Return whether the player is ranked."""
         return self.rank is not None
+
+    @property
+    def matches_to_go(self) -> int:
+        """Return the number of rated matches until an unranked player is ranked, each with at most one new opponent."""
+        return max(RANKED_MATCHES - self.matches, RANKED_OPPONENTS - self.opponents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +149,14 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
     return Page(ladder_rows, before=page.before, after=page.after)
 
 
-def ratings_so_far(ladder: Ladder) -> Page[LadderRow]:
-    """Return the highest ratings of people and bots in the game, whether or not they are ranked.
+def people_on_their_way(ladder: Ladder) -> Page[LadderRow]:
+    """Return the people with the highest ratings in the game who are not ranked yet.
 
-    A ladder's page shows these ratings while the ladder has no ranked players. Closed accounts are left out.
+    A ladder's page shows them while the ladder has no ranked players. People who may not be on ladders are left out.
     """
-    ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class)
+    ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, of_bot=False)
     ratings = ratings.filter(user__in=User.objects.filter(is_open_account())).order_by("-value", "pk")
-    return Page([_ladder_row(rating, None) for rating in _with_users(ratings)[:PAGE]])
+    return Page([_ladder_row(rating, None) for rating in _with_users(ratings)[:ON_THEIR_WAY]])
 
 
 def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:

@@ -47,7 +47,7 @@ def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> Htt
         return redirect(request.path)
     stands_empty = asked.scope == ladders.ALL and not (wanted or page.rows)
     context = {
-        "so_far": ladders.ratings_so_far(asked) if stands_empty else None,
+        "on_their_way": ladders.people_on_their_way(asked) if stands_empty else None,
         "ruleset": ruleset_texts(game),
         "rulesets": all_rulesets(),
         "size": asked.size_class,

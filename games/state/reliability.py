@@ -16,13 +16,21 @@ GRACES = (  # opponents wait this long for players who left at most this share o
 FIRST_MATCHES = 5  # players with fewer matches are treated as if they had played this many
 
 
+def against_people() -> Exists:
+    """Return a condition that selects seats in matches where a person, not a bot, has another seat.
+
+    Matches against bots can be left at any time, so they say nothing about a player's reliability.
+    """
+    others = Seat.objects.filter(match=OuterRef("match"), user__is_bot=False)
+    return Exists(others.exclude(number=OuterRef("number")))
+
+
 def left_matches(user_id: int) -> tuple[int, int]:
     """Return the number of matches that the player left, and the number of matches counted.
 
     Only the player's latest matches against people are counted.
     """
-    others = Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(user=user_id)
-    seats = Seat.objects.filter(Exists(others), user=user_id, bot="", finished__isnull=False)
+    seats = Seat.objects.filter(against_people(), user=user_id, bot="", finished__isnull=False)
     left = list(seats.order_by("-finished", "-match").values_list("left", flat=True)[:LOOKBACK])
     return sum(left), len(left)
 

@@ -13,6 +13,7 @@ from accounts.names import MAX_LENGTH
 from games.forms import DEFAULT_CLOCK, TableForm, Visibility
 from games.models import Clock, Match, Status
 from games.rules.game import Game, size_class
+from games.selectors.lobby import unfinished_bot_match
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.services import seating
 from games.services.admission import rating_of
@@ -37,7 +38,13 @@ def new_table(request: HttpRequest) -> HttpResponse:
             return open_match_once(request, user, partial(_open, form, user))
         except ServiceError as error:
             form.add_error(None, str(error))
-    context = {"form": form, "ruleset": ruleset_texts(ruleset), "rulesets": all_rulesets(), "guest": guest}
+    context = {
+        "form": form,
+        "ruleset": ruleset_texts(ruleset),
+        "rulesets": all_rulesets(),
+        "guest": guest,
+        "unfinished": unfinished_bot_match(user) if user else None,
+    }
     return render(request, "games/table/new_table.html", context)
 
 

@@ -19,6 +19,7 @@ from games.moderation.services import decide_report, report_player
 from games.selectors.inbox import count_pending, count_pending_for
 from games.services import leaving
 from games.services.results import void_match
+from games.services.seating import start_quick_match
 from tests.rows import fresh
 from tests.services.tables import move_once, open_table
 from tests.views.conftest import signed_in
@@ -117,7 +118,7 @@ def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
     report = reported(anna, badr)
     penalty = {"measure": "mute", "reason": "insults", "message": "Be kind."}
     with time_machine.travel("2026-03-01T12:00Z", tick=False):
-        decide(client, report, verdict="upheld", void_reason="They insulted each other.", **penalty)
+        decide(client, report, verdict="upheld", is_voided="on", void_reason="They insulted each other.", **penalty)
     report.refresh_from_db()
     sanction = Sanction.objects.get()
     assert (report.verdict, report.handled_by) == ("upheld", judge)
@@ -137,7 +138,9 @@ def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
             {"verdict": "dismissed", "measure": "warn", "reason": "a", "message": "b"},
             "A dismissed report has no consequences.",
         ),
-        ({"verdict": "dismissed", "void_reason": "a"}, "A dismissed report has no consequences."),
+        ({"verdict": "upheld", "is_voided": "on"}, "Required to void the match."),
+        ({"verdict": "upheld", "void_reason": "a"}, "Select this, or remove the reason for voiding."),
+        ({"verdict": "dismissed", "is_voided": "on", "void_reason": "a"}, "A dismissed report has no consequences."),
     ],
 )
 def test_a_contradictory_decision_is_refused_and_changes_nothing(
@@ -177,6 +180,13 @@ def test_players_who_leave_matches_repeatedly_are_listed(anna: User, badr: User)
         assert leavers() == []
         leaving.abort_match(code=open_table(anna, badr).code, user_id=badr.pk)
     assert [(one["user__username"], one["broken"]) for one in leavers()] == [("badr", 3)]
+
+
+def test_aborted_matches_against_bots_alone_do_not_count(anna: User) -> None:
+    for _time in range(3):
+        match = start_quick_match(user=anna, ruleset="moroccan", options={})
+        leaving.abort_match(code=match.code, user_id=anna.pk)
+    assert leavers() == []
 
 
 def test_accounts_on_one_device_are_listed_and_no_address_is_stored(client: Client, judge: User) -> None:

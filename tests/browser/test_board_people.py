@@ -201,6 +201,24 @@ def test_a_match_left_before_all_have_played_is_only_aborted(table) -> None:
     assert stage.hear(page) == [{"type": "claim_win"}]
 
 
+@pytest.mark.parametrize("is_phone", [False, True])
+def test_beside_a_notice_that_offers_to_abort_there_is_no_second_button(table, is_phone: bool) -> None:
+    stage, page = table(viewport={"width": 390, "height": 844} if is_phone else {"width": 1280, "height": 800})
+    stage.change(early=True)
+    abort = page.locator("#ask-abort")
+    if is_phone:
+        page.locator(".to-side").click()
+    expect(abort).to_be_visible()
+    rules = boxes(page, ".side__bar button:not(#tools *)")
+    stage.change_seat(1, online=False, grace=60_000)
+    expect(remark(page).get_by_role("button", name="Abort")).to_have_count(1)
+    expect(abort).to_be_visible(visible=is_phone)
+    assert boxes(page, ".side__bar button:not(#tools *)") == rules
+    stage.change_seat(1, online=True, grace=None)
+    expect(remark(page)).to_have_count(0)
+    expect(abort).to_be_visible()
+
+
 def test_among_more_players_a_stand_in_takes_over_and_is_seen_to_play(table) -> None:
     stage, page = table(3)
     stage.change_seat(2, online=False, grace=30_000)

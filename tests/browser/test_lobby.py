@@ -40,6 +40,29 @@ def test_the_level_of_the_bots_is_asked_for_only_if_there_are_any(sign_in_as: Op
     expect(level).to_be_hidden()
 
 
+def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("ghita").page
+    warning = page.get_by_text("aborts your unfinished one")
+    page.goto("/tables/new/")
+    expect(warning).to_have_count(0)
+    page.goto("/")
+    page.locator(".play-now").get_by_role("button", name="Play now").click()
+    expect(page.locator("#match")).to_have_attribute("data-status", "running")
+    page.goto("/tables/new/")
+    expect(warning).to_be_hidden()
+    page.get_by_label("Bots", exact=True).fill("1")
+    expect(warning).to_be_visible()
+    page.get_by_label("players").select_option(label="3")
+    expect(warning).to_be_hidden()
+    page.get_by_label("Bots", exact=True).fill("2")
+    expect(warning).to_be_visible()
+    page.goto("/tables/new/?ruleset=steere")
+    page.get_by_label("Bots", exact=True).fill("1")
+    expect(warning).to_be_hidden()
+    page.get_by_label("Bots", exact=True).fill("2")
+    expect(warning).to_be_visible()
+
+
 def test_two_strangers_find_each_other_and_play(sign_in_as: OpenWindow) -> None:
     salma, tariq = sign_in_as("salma"), sign_in_as("tariq", **PHONE)
     for person in (salma, tariq):
@@ -63,6 +86,7 @@ def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(sign_in
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 5 min + 10 s per turn · rated")
     page.goto("/?seek=mufts,600+10,casual")
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s per turn · casual")
+    expect(page.locator("#seek-window")).to_have_text("Opponents near your level first, then anyone")
     page.reload()
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s per turn · casual")
     page.get_by_role("button", name="Cancel").click()
@@ -338,9 +362,11 @@ def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in
     page.goto("/")
     page.get_by_role("heading", name="Play against bots").click()  # folded on a phone
     quick = page.locator("#quick")
-    quick.get_by_label("Game").select_option(label="MUFTS, 2 players")
+    quick.get_by_label("Game", exact=True).select_option(label="MUFTS, 2 players")
     expect(quick.get_by_role("radio", name="Siete")).to_be_checked()
     expect(quick.get_by_role("radio", name="Sota")).to_be_disabled()
+    expect(quick.locator(".level").filter(has_text="Sota").get_by_text("Doesn’t play this game.")).to_be_visible()
+    expect(quick.get_by_text("Doesn’t play this game.").filter(visible=True)).to_have_count(1)
     check_accessible(page)
     quick.get_by_role("radio", name="Siete").focus()
     page.keyboard.press("ArrowDown")  # past Sota, which does not play this game

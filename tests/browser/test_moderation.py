@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from accounts.admin.actions import ENDLESS
+from accounts.models import SanctionKind
 from tests.browser.accessible import check_page
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
@@ -42,12 +44,35 @@ def open_report(judge: BrowserUser) -> None:
     check_open_page(judge)
 
 
+def check_fields_of_decision(desk: Page) -> None:
+    """Check that the form asks only for what its choices need."""
+    texts, duration = [desk.locator("#id_reason"), desk.locator("#id_message")], desk.locator("#id_duration")
+    for kind, label in [("", "none"), *SanctionKind.choices]:
+        desk.get_by_label("Sanction").select_option(label=str(label))
+        for field in texts:
+            expect(field).to_be_visible(visible=kind != "")
+        expect(duration).to_be_visible(visible=kind != "" and kind not in ENDLESS)
+    expect(desk.get_by_label("Reason for voiding")).to_be_hidden()
+    desk.get_by_label("Void this match").check()
+    expect(desk.get_by_label("Reason for voiding")).to_be_visible()
+    check_page(desk)
+    send(desk, "Resolve report")
+    for error in desk.locator(".errorlist").all():
+        expect(error).to_be_visible()
+    expect(desk.locator(".errorlist")).to_have_count(3)  # for the two texts of the sanction, and the reason for voiding
+    desk.get_by_label("Sanction").select_option(label="none")
+    for field in texts:
+        expect(field).to_be_visible()  # beside its error
+    desk.get_by_label("Void this match").uncheck()
+
+
 def ban_from_chat(judge: BrowserUser) -> None:
     """Uphold the open report with a 30-day chat ban, in one form, and hide a message halfway."""
     desk = judge.page
     choose(desk, "Resolve…")
     check_open_page(judge)
     desk.get_by_label("upheld").check()
+    check_fields_of_decision(desk)
     desk.get_by_label("Sanction").select_option(label="chat ban")
     desk.get_by_label("Duration").select_option(label="30 days")
     desk.get_by_label("Reason:", exact=True).fill("Insults at the table")

@@ -46,18 +46,24 @@ def read(client: Client, address: str = URL, **query: str) -> str:
     return client.get(address, query).content.decode()
 
 
-def test_an_empty_ladder_says_so_and_shows_the_ratings_so_far(client: Client) -> None:
+def test_an_empty_ladder_says_so_and_shows_who_is_on_their_way_to_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = read(client)
     assert "No one is ranked here yet" in page
-    assert "Ratings so far" not in page
-    new, closed = rated(1540, 1560, ranked=False, matches=3)
+    assert "On their way to a ranking" not in page
+    new, closed, lonely = rated(1540, 1560, 1530, ranked=False, matches=7)
     User.objects.filter(pk=closed.pk).update(closed_at=timezone.now())
+    Rating.objects.filter(user=lonely).update(opponents=1)
     bot = User.objects.filter(is_bot=True)[0]
     Rating.objects.create(user=bot, ruleset="moroccan", size_class="2", value=1550, of_bot=True, ranked=True)
     page = read(client)
     assert "No one is ranked here yet" in page
-    assert ranks(page.split("Ratings so far")[1]) == [("?", bot.username), ("?", new.username)]
-    assert page.count('<span class="badge">bot</span>') == 1
+    listed = page.split("On their way to a ranking")[1]
+    assert ranks(listed) == [("?", new.username), ("?", lonely.username)]
+    assert re.findall(r'<td class="number">\s+(\d+)\s+</td>', listed) == ["3", "4"]  # matches to go
+    monkeypatch.setattr(ladder, "ON_THEIR_WAY", 1)
+    assert ranks(read(client)) == [("?", new.username)]
     rated(1500, prefix="ranked")
     assert ranks(read(client)) == [("1", "ranked0")]
 

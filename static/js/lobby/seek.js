@@ -86,16 +86,22 @@ onFrame("notice", ({ kind, url }) => {
   if (kind === "paired" && current) location.assign(url);
 });
 
+/** Describe the opponents with whom the reader may be paired after a wait. Casual searches widen like rated ones, but
+    who makes them may have no rating. */
+function opponentsAfter(waited) {
+  const { rated, rating, windows } = current;
+  const window = windows.findLast(([from]) => from <= waited)?.[1] ?? null;
+  if (window === null) return gettext("Any opponent");
+  if (!rated) return gettext("Opponents near your level first, then anyone");
+  return interpolate(gettext("Opponents rated %s to %s"), [Math.max(0, rating - window), rating + window]);
+}
+
 function tick() {
   if (!current) return;
   const waited = performance.now() - current.began;
   const seconds = Math.floor(waited / 1000);
   byId("seek-clock").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  const window = current.windows.findLast(([from]) => from <= waited)?.[1] ?? null;
-  const text =
-    window === null
-      ? gettext("Any opponent")
-      : interpolate(gettext("Opponents rated %s to %s"), [Math.max(0, current.rating - window), current.rating + window]);
+  const text = opponentsAfter(waited);
   if (byId("seek-window").textContent !== text) byId("seek-window").textContent = text;
 }
 

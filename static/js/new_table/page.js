@@ -1,12 +1,16 @@
-/* The form for a new table. It asks for the bots' level only if there are any bots. */
+/* The form for a new table. It asks for the bots' level only if there are any bots, and says what becomes of the
+   reader's unfinished match against bots only if the new one is against bots alone. */
 
-const { bots, bot_level: level } = document.getElementById("new-table").elements;
+const form = document.getElementById("new-table");
+const { bots, bot_level: level, option_players: players } = form.elements;
+const warning = document.getElementById("aborts-unfinished");
 
-function showLevel() {
-  level.closest(".field").hidden = !(Number(bots.value) > 0);
+function showBots() {
+  const seats = Number(players?.value || form.dataset.seats);
+  if (level) level.closest(".field").hidden = !(Number(bots.value) > 0);
+  if (warning) warning.hidden = Number(bots.value) < seats - 1;
 }
 
-if (level) {
-  bots.addEventListener("input", showLevel);
-  showLevel();
-}
+bots.addEventListener("input", showBots);
+players?.addEventListener("input", showBots);
+showBots();

@@ -60,6 +60,9 @@ export class LeaveActions {
     node.firstElementChild.textContent = this.#offers ? gettext("Offer to abort") : gettext("Abort");
   }
 
+  /** A notice has a button that aborts, or no longer has one: where both would be seen, only that one is. */
+  showAbortInNotice = (is) => byId("ask-abort").classList.toggle("is-in-notice", is);
+
   claim = () => askFirst(byId("claim-win"), () => this.send({ type: "claim_win" }));
 
   abort = () => askFirst(byId("confirm-abort"), () => this.offer(true));

@@ -4,7 +4,7 @@ import { waitText, Ticker } from "./clock.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
-/** `actions`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers,
+/** `actions`: {claim, abort, abortAlone, offer(on), back, showAbortInNotice(is)}; `speak(text)` announces a text to screen readers,
     `unspeak(text)` takes that back, and `notify(text)` shows one for a while. */
 export class Notices {
   #announced = new Map(); // the notices that are shown, by key: what was announced, and the seat of a player who is away
@@ -40,6 +40,7 @@ export class Notices {
     list.sort((one, other) => Math.sign(other.actions.length) - Math.sign(one.actions.length)); // first those with buttons
     reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__actions")));
     list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
+    this.actions.showAbortInNotice(list.some(({ isAbort }) => isAbort));
     this.#announce(list);
     const waits = list.map(({ wait }) => wait).filter(Boolean);
     return waits.length ? Math.min(...waits) : null;
@@ -127,7 +128,7 @@ export class Notices {
         ? gettext("%(name)s is disconnected. Abort the match without a result, or keep waiting.")
         : gettext("%(name)s has left. Abort the match without a result, or keep waiting.");
       const action = left ? this.actions.abort : this.actions.abortAlone;
-      return { text, values: { name }, actions: [[gettext("Abort"), action]] };
+      return { text, values: { name }, actions: [[gettext("Abort"), action]], isAbort: true };
     }
     if (left) {
       const text = gettext("%(name)s is disconnected. You can claim victory in %(time)s.");
