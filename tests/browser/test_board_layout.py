@@ -297,15 +297,29 @@ def test_no_card_of_a_long_hand_covers_the_key_of_another_or_has_it_on_its_rank(
             assert not [later for later in own[number + 1 :] if covers(badge, later)], (width, height, number)
 
 
-@pytest.mark.parametrize("size", [(640, 400), (390, 844)])
+@pytest.mark.parametrize(("size", "least"), [((844, 390), 40), ((915, 412), 42), ((640, 400), 40)])
+def test_a_finger_has_enough_of_every_card_of_a_long_hand_in_landscape(new_page, size: tuple[int, int], least: int):
+    stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, lambda game, _events: len(game.hands[0]) == 14 and is_asked("play")(game, []))
+    stage.open(page)
+    expect(page.locator(".board__own")).to_have_count(14)
+    found = measure(page, {**NEEDED, "tools": ".board__tool:not([hidden])", "facts": ".ring, .board__facts p"})
+    for card, after in pairwise(found["own"]):
+        assert after["x"] - card["x"] >= least or after["x"] < card["x"]  # the first card of the second row
+    assert_apart(found)
+
+
+@pytest.mark.parametrize("size", [(640, 400), (390, 844), (320, 568)])
 def test_the_last_trick_says_who_won_it(new_page, size: tuple[int, int]) -> None:
     stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
     play_until(stage, lambda game, _events: is_asked("play")(game, []) and game.view(0)["last_trick"] is not None)
     stage.open(page)
     expect(page.locator(".trick__winner")).to_be_visible()
-    found = measure(page, {**NEEDED, "trick": ".trick, .ring, .course"})
+    page.locator(".trick .chip > :first-child").evaluate_all("all => all.forEach(rank => (rank.textContent = '12'))")
+    found = measure(page, {**NEEDED, "trick": ".trick, .ring, .course, .trick .chip", "facts": ".board__middle"})
     for name in ("own", "table", "seats"):
         assert not [box for box in found["trick"] if any(covers(box, near) for near in found[name])], name
+    assert all(contains(found["facts"][0], box) for box in found["trick"])
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "steere", "porrazo-4"])
