@@ -723,8 +723,10 @@ def test_news_of_two_lines_are_seen_whole_above_the_cards_of_the_smallest_phone(
     expect(page.locator(".board__line .chip")).to_have_count(6)
     line = page.locator(".board__line")
     assert line.evaluate("node => node.scrollHeight <= node.clientHeight + 1 && node.scrollHeight > 20")
-    [[news_box], facts, cards] = boxes(page, ".board__line", ".facts__list > *", ".board__spot")
+    parts = [".board__line", ".facts__list > *", ".board__spot", ".board__line .chip"]
+    [news_box], facts, cards, [upper, *_others, lower] = boxes(page, *parts)
     assert not [box for box in facts + cards if covers(box, news_box)]
+    assert lower["y"] - upper["y"] - upper["height"] >= 2  # each has a frame of one pixel
 
 
 @pytest.mark.parametrize("size", [(640, 400), (844, 390)])
