@@ -736,7 +736,8 @@ def test_the_labels_of_eight_players_cards_lie_within_the_border_of_the_cloth(ne
     stage.open(page, coach={**coaching_data(stage.game), "novice": True})
     expect(page.locator(".coach__label")).to_have_count(3)
     labels, keys, [felt] = boxes(page, ".coach__label", ".board__own", ".felt")
-    assert all(box["y"] + box["height"] <= felt["y"] + felt["height"] - 8 for box in labels)
+    border = felt["y"] + felt["height"] - 12
+    assert all(box["y"] + box["height"] <= border for box in labels)
     # They may lie over the lower edges of the cards, but not over the keys there.
     assert all(label["y"] > key["y"] + key["height"] - 4 for label, key in zip(labels, keys, strict=True))
 
