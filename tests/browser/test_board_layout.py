@@ -518,6 +518,7 @@ def test_the_button_of_the_count_is_always_in_view(new_page: Callable[..., Page]
         [panel], [button] = found["panel"], found["button"]
         assert contains(panel, button), (width, height)
         assert not [card for card in found["own"] if covers(button, card)], (width, height)
+        assert button["height"] >= (36 if (width, height) != (640, 400) else 22), (width, height)
 
 
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
