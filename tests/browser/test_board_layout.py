@@ -297,15 +297,29 @@ def test_no_card_of_a_long_hand_covers_the_key_of_another_or_has_it_on_its_rank(
             assert not [later for later in own[number + 1 :] if covers(badge, later)], (width, height, number)
 
 
-@pytest.mark.parametrize("size", [(640, 400), (390, 844)])
+@pytest.mark.parametrize(("size", "least"), [((844, 390), 40), ((915, 412), 42), ((640, 400), 40)])
+def test_a_finger_has_enough_of_every_card_of_a_long_hand_in_landscape(new_page, size: tuple[int, int], least: int):
+    stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, lambda game, _events: len(game.hands[0]) == 14 and is_asked("play")(game, []))
+    stage.open(page)
+    expect(page.locator(".board__own")).to_have_count(14)
+    found = measure(page, {**NEEDED, "tools": ".board__tool:not([hidden])", "facts": ".ring, .board__facts p"})
+    for card, after in pairwise(found["own"]):
+        assert after["x"] - card["x"] >= least or after["x"] < card["x"]  # the first card of the second row
+    assert_apart(found)
+
+
+@pytest.mark.parametrize("size", [(640, 400), (390, 844), (320, 568)])
 def test_the_last_trick_says_who_won_it(new_page, size: tuple[int, int]) -> None:
     stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
     play_until(stage, lambda game, _events: is_asked("play")(game, []) and game.view(0)["last_trick"] is not None)
     stage.open(page)
     expect(page.locator(".trick__winner")).to_be_visible()
-    found = measure(page, {**NEEDED, "trick": ".trick, .ring, .course"})
+    page.locator(".trick .chip > :first-child").evaluate_all("all => all.forEach(rank => (rank.textContent = '12'))")
+    found = measure(page, {**NEEDED, "trick": ".trick, .ring, .course, .trick .chip", "facts": ".board__middle"})
     for name in ("own", "table", "seats"):
         assert not [box for box in found["trick"] if any(covers(box, near) for near in found[name])], name
+    assert all(contains(found["facts"][0], box) for box in found["trick"])
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "steere", "porrazo-4"])
@@ -504,6 +518,7 @@ def test_the_button_of_the_count_is_always_in_view(new_page: Callable[..., Page]
         [panel], [button] = found["panel"], found["button"]
         assert contains(panel, button), (width, height)
         assert not [card for card in found["own"] if covers(button, card)], (width, height)
+        assert button["height"] >= (36 if (width, height) != (640, 400) else 22), (width, height)
 
 
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
@@ -709,8 +724,10 @@ def test_news_of_two_lines_are_seen_whole_above_the_cards_of_the_smallest_phone(
     expect(page.locator(".board__line .chip")).to_have_count(6)
     line = page.locator(".board__line")
     assert line.evaluate("node => node.scrollHeight <= node.clientHeight + 1 && node.scrollHeight > 20")
-    [[news_box], facts, cards] = boxes(page, ".board__line", ".facts__list > *", ".board__spot")
+    parts = [".board__line", ".facts__list > *", ".board__spot", ".board__line .chip"]
+    [news_box], facts, cards, [upper, *_others, lower] = boxes(page, *parts)
     assert not [box for box in facts + cards if covers(box, news_box)]
+    assert lower["y"] - upper["y"] - upper["height"] >= 2  # each has a frame of one pixel
 
 
 @pytest.mark.parametrize("size", [(640, 400), (844, 390)])
@@ -720,7 +737,8 @@ def test_the_labels_of_eight_players_cards_lie_within_the_border_of_the_cloth(ne
     stage.open(page, coach={**coaching_data(stage.game), "novice": True})
     expect(page.locator(".coach__label")).to_have_count(3)
     labels, keys, [felt] = boxes(page, ".coach__label", ".board__own", ".felt")
-    assert all(box["y"] + box["height"] <= felt["y"] + felt["height"] - 8 for box in labels)
+    border = felt["y"] + felt["height"] - 12
+    assert all(box["y"] + box["height"] <= border for box in labels)
     # They may lie over the lower edges of the cards, but not over the keys there.
     assert all(label["y"] > key["y"] + key["height"] - 4 for label, key in zip(labels, keys, strict=True))
 

@@ -12,6 +12,7 @@ from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import (  # noqa: F401  fixtures
     boxes,
+    contains,
     covers,
     new_page,
     open_stage,
@@ -100,6 +101,16 @@ def test_a_click_on_the_sound_button_mutes_and_hovering_shows_the_volume(table) 
     expect(volume).to_be_visible()
     page.locator(".board__news").hover()
     expect(volume).to_be_hidden()
+
+
+def test_the_volume_opens_within_the_board_beside_the_hand(table) -> None:
+    _stage, page = table(Moroccan({"dealing": "four-all"}), viewport={"width": 1280, "height": 800})
+    page.get_by_role("button", name="Sound").hover()
+    expect(page.locator(".board__volume")).to_be_visible()
+    [volume], [board], cards = boxes(page, ".board__volume", "#board", ".board__own, .board__spot")
+    assert len(cards) >= 4
+    assert contains(board, volume)
+    assert not [card for card in cards if covers(card, volume)]
 
 
 def test_a_tap_that_switches_the_sound_on_shows_the_volume(table) -> None:

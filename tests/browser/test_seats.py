@@ -369,6 +369,31 @@ def test_a_button_alone_lies_in_the_middle_of_its_seat_and_stays_when_another_ap
     assert boxes(page, sides, f"{sides} [data-key=challenge]") == both
 
 
+@pytest.mark.parametrize("size", [(640, 400), (844, 390)])
+def test_a_button_at_a_seat_lies_apart_from_the_call_above_it(new_page, size: tuple[int, int]) -> None:
+    stage, page = full_table("moroccan-4"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.calls = "exposed"
+    stage.open(page)
+    expect(page.locator(".seat--left .seat__action:visible")).to_have_count(1)
+    [[call], [claim]] = boxes(page, ".seat--left .seat__call", ".seat--left .seat__action:not(.is-reserved)")
+    assert claim["y"] - call["y"] - call["height"] >= 3
+
+
+def test_the_seat_opposite_keeps_its_height_when_its_player_leaves(new_page) -> None:
+    stage, page = full_table("moroccan-2"), new_page(viewport={"width": 1280, "height": 800})
+    assert stage.seats[1] is not None
+    stage.seats[1].update(name="Guest 4935", bot=False, by_site=False, online=True)
+    stage.clock = still_clock(2)
+    stage.open(page)
+    expect(page.locator(".seat--top .seat__action:visible")).to_have_count(2)
+    [[before]] = boxes(page, ".seat--top")
+    stage.seats[1].update(online=False)
+    stage.send(stage.state([]))
+    expect(page.locator(".seat--top .mark--away")).to_be_visible()
+    assert boxes(page, ".seat--top") == [[before]]
+    assert before["height"] < 60
+
+
 # How far the words of a button are from its edges, at the nearer side.
 PADDING = """button => {
     const range = document.createRange();

@@ -20,6 +20,13 @@ export class BoardPopover {
     this.#place({ left, width }, topFor);
   }
 
+  /** Open it above or below a rectangle, with the same right edge. */
+  openFrom({ right }, topFor) {
+    this.root.showPopover();
+    const { width } = this.root.getBoundingClientRect();
+    this.#place({ left: right - width, width }, topFor);
+  }
+
   /** Open it in the middle of the first of these areas that is wide enough and in which it covers none of the elements, or
       else of `rest`, which contains them. */
   openBeside(elements, areas, rest) {

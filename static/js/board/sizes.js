@@ -3,7 +3,7 @@
 import { CARD_HEIGHT } from "./cards.js";
 
 const WIDE = 5 / 4; // the aspect ratio from which the player's seat is beside the hand, as in board.css
-const NARROW = 640; // the width below which a board is as narrow as a phone: a long hand takes two rows, as in many.css
+const NARROW = 640; // the width below which a board is as narrow as a phone: a long hand takes two rows, as in long_hands.css
 const LONGEST = 16; // the cards of the longest hand
 const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width

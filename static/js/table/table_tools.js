@@ -28,8 +28,8 @@ export class TableTools {
   constructor(board, request) {
     this.sound = soundButton();
     this.volume = new BoardPopover("board__volume", "group", GAP);
-    this.volume.root.append(this.#volumeField());
-    byId("speed").parentElement.after(this.#volumeField());
+    this.volume.root.append(this.#slider()); // without words, or it would reach the hand
+    byId("speed").parentElement.after(el("label", "volume", gettext("Volume"), this.#slider()));
     this.sound.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && this.#showVolume());
     this.sound.addEventListener("click", ({ isTrusted }) => isTrusted && this.#followSwitch()); // not for the key
     this.#closeWhenLeft();
@@ -77,16 +77,17 @@ export class TableTools {
   #showVolume() {
     const place = this.sound.getBoundingClientRect();
     this.volume.close();
-    this.volume.open(place, (height) => place.top - GAP - height);
+    this.volume.openFrom(place, (height) => place.top - GAP - height);
   }
 
-  /** Return a slider for the volume, with its label. */
-  #volumeField() {
-    const slider = el("input");
+  /** Return a slider for the volume. */
+  #slider() {
+    const slider = el("input", "volume__slider");
     Object.assign(slider, { type: "range", min: 0, max: 100, step: 5, autocomplete: "off" });
     this.#sliders.push(slider);
+    slider.setAttribute("aria-label", gettext("Volume"));
     connectNumber(slider, "volume", () => this.#tryVolume());
-    return el("label", "volume", gettext("Volume"), slider);
+    return slider;
   }
 
   /** Show the new volume at every slider, and let it be heard. */
