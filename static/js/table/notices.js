@@ -5,19 +5,20 @@ import { button, el, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
 /** `actions`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers,
-    `unspeak(text)` takes that back, and `notify(text)` shows one for a while. */
+    `unspeak(text)` takes that back, `notify(text)` shows one for a while, and `asked(notices)` takes those to answer. */
 export class Notices {
   #announced = new Map(); // the notices that are shown, by key: what was announced, and the seat of a player who is away
   #state = null;
   #receivedAt = 0;
 
-  constructor(root, texts, actions, { speak, unspeak, notify }) {
+  constructor(root, texts, actions, { speak, unspeak, notify, asked }) {
     this.root = root;
     this.texts = texts;
     this.actions = actions;
     this.speak = speak;
     this.unspeak = unspeak;
     this.notify = notify;
+    this.asked = asked;
     this.ticker = new Ticker(() => this.#draw());
   }
 
@@ -41,6 +42,7 @@ export class Notices {
     reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__actions")));
     list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
     this.#announce(list);
+    this.asked(list.filter(({ actions, isOwn }) => actions.length && !isOwn));
     const waits = list.map(({ wait }) => wait).filter(Boolean);
     return waits.length ? Math.min(...waits) : null;
   }
@@ -142,7 +144,7 @@ export class Notices {
     const { offers, me } = this.#state;
     if (offers.abort.includes(me)) {
       const text = gettext("You offered to abort. If the others accept, the match ends without a result and won’t count.");
-      return [{ key: "offer own", text, actions: [[gettext("Withdraw offer"), () => this.actions.offer(false)]] }];
+      return [{ key: "offer own", isOwn: true, text, actions: [[gettext("Withdraw offer"), () => this.actions.offer(false)]] }];
     }
     return offers.abort.slice(0, 1).map((seat) => {
       const text = gettext("%(name)s offers to abort. The match won’t count.");
