@@ -17,6 +17,8 @@ from games.selectors.replay_views import pack_views
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness, deal_next
 from tests.browser.board_pages import boxes, contains, covers, measure, new_page  # noqa: F401  a fixture
+from tests.browser.test_board_sounds import LOADED
+from tests.browser.user import wait_until
 
 KINDS = {kind: HIGHLIGHT_LABELS[kind] for kind in ("call", "caida", "missa")}
 DECISION = {
@@ -196,6 +198,16 @@ def test_hands_are_shown_or_hidden_as_the_view_says(replay) -> None:
         expect(backs).to_have_count(9 - open_cards)
     own = [card.get_attribute("data-key") for card in page.locator(".board__own").all()]
     assert own == steps[0]["views"]["2"]["seats"][2]["hand"]
+
+
+def test_a_step_is_heard_and_a_jump_is_not(replay) -> None:
+    steps, page = replay()
+    page.locator("#slider").fill("9")
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, steps, 8)
+    assert not page.evaluate(LOADED)
+    page.get_by_role("button", name="Next move").click()
+    wait_until(page, lambda: page.evaluate(LOADED))
 
 
 def test_it_plays_by_itself_to_the_end_and_stops(replay) -> None:

@@ -180,9 +180,9 @@ async function showView(state, end, isAfterCount) {
 }
 
 /** The card of these events, from a seat, has landed. */
-function tell(events, seat = -1) {
+function tell(events, seat) {
   log.add(events);
-  sound(events, board.panelOf(seat)?.place, texts.isOpponent(seat));
+  sound(board, events, seat);
 }
 
 function warnOfLowTime() {
@@ -251,6 +251,6 @@ listenForKeys(board, {
   takeBack: () => board.recall.close() || gameOver.close() || dealCount.close() || moves.premove.takeBack(),
   notify,
   goToPrompt: () => focus.goToNext(),
-  mute: tools.mute,
+  mute: tools.sound.mute,
   askForHint: () => hints.ask(),
 });
