@@ -14,7 +14,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
-from tests.browser.board_harness import BoardHarness
+from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import (  # noqa: F401  fixtures
     boxes,
     covers,
@@ -218,6 +218,23 @@ def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(
     expect(page.locator(".prompt__next")).to_be_hidden()
     page.reload()
     expect(settings(page).get_by_label("Select a card twice")).to_be_checked()
+
+
+def test_a_selected_card_takes_the_place_of_the_hint(table) -> None:
+    stage, page = table()
+    settings(page).get_by_label("Select a card twice").check()
+    play_until_asked(stage, page)
+    move = stage.game.turn_moves(0)[-1]
+    stage.change(hint={**HINT, "asked": True, "move": list(move[1:])})
+    hint, chosen = page.locator(".hint__text"), page.locator(".prompt__next")
+    expect(hint).to_be_visible()
+    hand(page).nth(0).click()
+    expect(chosen).to_be_visible()
+    expect(hint).to_be_hidden()
+    [question], [selected] = boxes(page, ".prompt__text", ".prompt__next")
+    assert selected["y"] >= question["y"] + question["height"] - 1  # in a line of its own
+    hand(page).nth(0).click()
+    expect(chosen).to_be_hidden()
 
 
 @pytest.mark.parametrize("key", ["?", "؟"])

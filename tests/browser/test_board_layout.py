@@ -754,7 +754,9 @@ def test_a_chat_beside_the_cards_says_whose_turn_it_is_and_has_a_whole_row_to_wr
     expect(page.locator(".board__own").first).to_be_visible()
     page.locator(".chat > p").evaluate(WRITE)  # a signed-out visitor cannot write
     page.locator(".to-chat").click()
-    found = measure(page, {"chat": "#chat", "turn": ".chat__turn", "close": ".chat__close", "input": "#chat-text"})
+    found = measure(
+        page, {"chat": "#chat", "turn": ".sheet-news__turn", "close": ".chat__close", "input": "#chat-text"}
+    )
     [chat], [text] = found["chat"], found["input"]
     assert found["turn"]
     assert all(contains(chat, box) for group in found.values() for box in group)

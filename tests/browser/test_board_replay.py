@@ -17,6 +17,8 @@ from games.selectors.replay_views import pack_views
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness, deal_next
 from tests.browser.board_pages import boxes, contains, covers, measure, new_page  # noqa: F401  a fixture
+from tests.browser.test_board_sounds import LOADED
+from tests.browser.user import wait_until
 
 KINDS = {kind: HIGHLIGHT_LABELS[kind] for kind in ("call", "caida", "missa")}
 DECISION = {
@@ -198,6 +200,16 @@ def test_hands_are_shown_or_hidden_as_the_view_says(replay) -> None:
     assert own == steps[0]["views"]["2"]["seats"][2]["hand"]
 
 
+def test_a_step_is_heard_and_a_jump_is_not(replay) -> None:
+    steps, page = replay()
+    page.locator("#slider").fill("9")
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, steps, 8)
+    assert not page.evaluate(LOADED)
+    page.get_by_role("button", name="Next move").click()
+    wait_until(page, lambda: page.evaluate(LOADED))
+
+
 def test_it_plays_by_itself_to_the_end_and_stops(replay) -> None:
     steps, page = replay()
     page.get_by_label("Speed").select_option("4")
@@ -268,6 +280,47 @@ def test_board_and_buttons_are_in_view_together_on_every_screen(replay, width: i
     assert felt["height"] > 0.45 * height
     for box in [felt, *(box for group in others for box in group)]:
         assert contains(screen, box)
+
+
+RING = """node => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(node);
+    return parseFloat(outlineWidth) + parseFloat(outlineOffset);
+}"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (844, 390), (1280, 800)])
+def test_the_ring_of_a_focused_button_covers_no_other_button(replay, size: tuple[int, int]) -> None:
+    _, page = replay("?move=8", viewport={"width": size[0], "height": size[1]})
+    page.keyboard.press("Tab")
+    page.locator("#run").focus()
+    ring = page.locator("#run").evaluate(RING)
+    [buttons] = boxes(page, ".step")
+    assert len(buttons) == 7
+    assert all(other["x"] - one["x"] - one["width"] >= ring for one, other in itertools.pairwise(buttons))
+
+
+def test_the_note_at_a_mark_closes_when_another_move_is_shown(replay) -> None:
+    steps, page = replay(viewport={"width": 390, "height": 844})
+    assert all("card" not in event for event in steps[1]["events"])  # nobody plays a card
+    page.locator(".mark--role:visible").first.click()
+    note = page.locator(".seat-note")
+    expect(note).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#where")).to_have_text(re.compile("^Move 1 "))
+    expect(note).to_be_hidden()
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (844, 390), (1280, 800)])
+def test_the_count_of_a_deal_shows_the_scores(replay, size: tuple[int, int], players: int) -> None:
+    steps, page = replay(players=players, target=41, viewport={"width": size[0], "height": size[1]})
+    counted = next(place for place, step in enumerate(steps) if any(one["kind"] == "count" for one in step["events"]))
+    page.locator("#slider").fill(str(counted))
+    expect(page.locator(".panel--count")).to_be_visible()
+    found = measure(page, {"panel": ".panel--count", "scores": ".panel--count td:last-child", "felt": ".felt"})
+    assert len(found["scores"]) == players
+    assert all(contains(found["panel"][0], score) for score in found["scores"])
+    assert contains(found["felt"][0], found["panel"][0])
 
 
 def test_the_page_is_accessible(replay) -> None:

@@ -21,6 +21,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
     table,
     wait_until_free,
 )
+from tests.browser.lesson_page import open_lesson
 from tests.browser.user import wait_until
 
 LOUDNESS = 0.55  # at full volume, as in sounds.js
@@ -140,6 +141,26 @@ def test_sounds_are_heard_when_they_are_switched_on_and_not_when_they_are_switch
     assert not page.evaluate(LOADED)
     switch(True)
     wait_until(page, lambda: any(gain == pytest.approx(USUAL) for gain in page.evaluate("gains")))
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_a_tutorial_has_the_sounds_of_the_table_unless_they_are_switched_off(new_page, is_on: bool) -> None:
+    page = new_page()
+    assert open_lesson(page) == []
+    sound = page.get_by_role("button", name="Sound")
+    if not is_on:
+        page.keyboard.press("m")
+    expect(sound).to_have_attribute("aria-pressed", str(is_on).lower())
+    page.evaluate(GAINS)
+    page.get_by_role("button", name="Step 4").click()  # a caida
+    page.get_by_role("button", name="Show me").click()
+    page.locator(".board__own.is-hinted").first.click()
+    expect(page.locator("#answer.is-right")).to_be_visible()
+    expect(page.locator(".board__news")).to_contain_text("aida")
+    if is_on:
+        wait_until(page, lambda: any(gain == pytest.approx(USUAL) for gain in page.evaluate("gains")))
+    else:
+        assert not page.evaluate(LOADED)
 
 
 @pytest.mark.parametrize(("off", "heard"), [("card_sounds", 1), ("score_sounds", 2)])

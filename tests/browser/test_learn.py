@@ -285,6 +285,22 @@ def test_a_step_is_accessible_and_fits_small_screens(learn, place: int) -> None:
     assert violations(page) == []
 
 
+TAPPED = """() => [...document.querySelectorAll(".learn__step")].map(node => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const [across, down] = [x + width / 2, y + height / 2];
+    const ends = [[across - 15, down], [across + 15, down], [across, down - 15], [across, down + 15]];
+    return ends.every(([left, top]) => document.elementFromPoint(left, top) === node);
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_the_steps_of_a_tutorial_are_large_enough_for_a_finger(learn, width: int, height: int) -> None:
+    page = learn(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    expect(page.locator(".learn__step")).to_have_count(len(STEPS))
+    boxes(page, ".learn__step")  # wait until nothing moves
+    assert page.evaluate(TAPPED) == [True] * len(STEPS)
+
+
 def test_the_guide_fills_its_column_beside_the_board(learn) -> None:
     page = learn(viewport={"width": 1280, "height": 900})
     [guide], [board] = boxes(page, ".learn__guide", ".learn__play")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import combinations
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -144,6 +145,37 @@ def test_an_offer_to_abort_closes_the_sheet_which_would_cover_its_notice(open_st
     stage.change(offers={**stage.offers, "abort": [0]})
     notice(page).get_by_role("button", name="Withdraw offer").click()
     assert stage.hear(page, 2) == [{"type": "abort", "on": True}, {"type": "abort", "on": False}]
+
+
+@pytest.mark.parametrize("opener", [".to-side", ".to-chat"])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)])
+def test_the_head_of_an_open_sheet_leads_to_the_turn_and_to_an_offer(
+    open_stage, size: tuple[int, int], opener: str
+) -> None:
+    stage = own_turn(Moroccan)
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]})
+    sheet = page.locator(".side :popover-open")
+    page.locator(opener).click()
+    sheet.get_by_role("button", name="Your turn.").click()
+    expect(sheet).to_have_count(0)
+    expect(page.locator(".board__own").first).to_be_focused()
+    page.locator(opener).click()
+    stage.change(offers={**stage.offers, "abort": [1]})
+    offer = sheet.get_by_role("button", name="Sota offers to abort.")
+    expect(offer).to_be_visible()
+    found = measure(
+        page, {"sheet": ".side :popover-open", "head": ".side :popover-open :is(.sheet-news__one, header > button)"}
+    )
+    assert len(found["head"]) == 3
+    assert all(contains(found["sheet"][0], box) for box in found["head"])
+    assert not any(covers(one, other) for one, other in combinations(found["head"], 2))
+    offer.click()
+    expect(sheet).to_have_count(0)
+    expect(notice(page).get_by_role("button", name="Accept")).to_be_focused()
+    stage.change(offers={**stage.offers, "abort": [0]})
+    page.locator(opener).click()
+    expect(sheet.get_by_role("button", name="Your turn.")).to_be_visible()
+    expect(sheet.locator(".sheet-news__notice")).to_have_count(0)  # one's own offer needs no answer
 
 
 def test_the_prompt_of_a_phone_is_shown_for_a_notice_alone(open_stage: Callable[..., Page]) -> None:

@@ -143,8 +143,9 @@ export class Board {
     this.news.moveOn();
   }
 
-  /** Remove all shouts, because the board shows another moment. */
+  /** Remove all shouts and the note at a mark, because the board shows another moment. */
   silence() {
+    this.seatNote.close();
     this.news.silence();
     this.effects.clear();
   }

@@ -22,7 +22,6 @@ export class Chat {
   #fold = new ChatFold(this.#root);
   #noLines = this.#lines.dataset.empty;
   #keptAway = null; // for a signed-in reader
-  #turn = button(gettext("Your turn."), "chat__turn", () => this.#close()); // in the sheet, which covers the table
   #seats = "";
   #unread = 0;
   #peekTimer = 0;
@@ -45,8 +44,6 @@ export class Chat {
     this.playerActions = page.me_name ? new PlayerActions(page, { changed, notify }) : null;
     this.#keptAway = this.playerActions && new KeptAway(this.#lines, this.playerActions);
     this.phrases = new Map(page.talk.phrases);
-    this.#turn.hidden = true;
-    this.#root.querySelector(".chat__close").before(this.#turn);
     if (this.#root.querySelector(".chat__quick")) this.#showPhrases();
     this.#form?.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -89,16 +86,6 @@ export class Chat {
   /** The names of the people at the table, without the reader's. */
   get #others() {
     return this.people.filter((name) => name !== this.page.me_name);
-  }
-
-  /** Show whether it is the reader's turn. */
-  showTurn(isTurn) {
-    this.#turn.hidden = !isTurn;
-  }
-
-  /** Close the sheet, if it is open. */
-  #close() {
-    if (this.#root.matches(":popover-open")) this.#root.hidePopover();
   }
 
   /** Show the number of spectators. */

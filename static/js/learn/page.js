@@ -8,10 +8,12 @@ import { TableTexts } from "../board/event_text.js";
 import { isMotionReduced } from "../board/motion.js";
 import { showScores } from "../board/scores.js";
 import { setCoaching } from "../table/coach_setting.js";
+import { play, sound } from "../table/cues.js";
 import { allow, byId, el, pageData } from "../lib/dom.js";
 import { listing } from "../lib/sentence.js";
 import { Premove } from "../table/premove.js";
 import { Prompt } from "../table/prompt.js";
+import { SoundTool } from "../table/sound_tool.js";
 import { showText } from "./card_text.js";
 import { Progress } from "./progress.js";
 import { listSteps } from "./step_list.js";
@@ -33,7 +35,9 @@ const board = new Board(byId("board"), texts, {
   play: choose,
   premove: (card) => isOpening && premove.setCard(card),
   interrupt,
+  landed: (events, seat) => sound(board, events, seat),
 });
+const soundTool = new SoundTool(board);
 const premove = new Premove(board, { make: choose, interrupt, show: (text) => prompt.showNext(text), speak, unspeak: () => speak("") });
 const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: choose });
 
@@ -122,7 +126,9 @@ async function advance({ events, view }, number) {
   if (number !== visit) return;
   showAround(view);
   const count = events.find((event) => event.kind === "count");
-  if (count) board.showNote(countPanel(count, texts));
+  if (!count) return;
+  board.showNote(countPanel(count, texts));
+  play("count");
 }
 
 function showAround(view) {
@@ -254,8 +260,9 @@ byId("restart").addEventListener("click", () => {
 byId("coached").addEventListener("submit", () => setCoaching(true));
 
 addEventListener("keydown", (event) => {
-  const place = placeOf(pressedKey(event));
-  if (place >= 0) board.chooseAt(place);
+  const key = pressedKey(event);
+  if (key === "m") soundTool.mute();
+  else if (placeOf(key) >= 0) board.chooseAt(placeOf(key));
 });
 
 open();

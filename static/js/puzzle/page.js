@@ -9,12 +9,16 @@ import { outcomeText, reasonText } from "../board/reasons.js";
 import { showScores } from "../board/scores.js";
 import { byId, el, pageData } from "../lib/dom.js";
 import { fillIn, isolate } from "../lib/sentence.js";
+import { sound } from "../table/cues.js";
 import { Log } from "../table/log.js";
+import { SoundTool } from "../table/sound_tool.js";
 
 const page = pageData("puzzle-data");
 const texts = new TableTexts(page);
 texts.setPlayers(page.players, page.sides);
-const board = new Board(byId("board"), texts, { ...page, play: answer });
+const landed = (events, seat) => sound(board, events, seat);
+const board = new Board(byId("board"), texts, { ...page, play: answer, landed });
+const soundTool = new SoundTool(board);
 const told = byId("told");
 const seats = page.players.map((name) => ({ name }));
 
@@ -129,8 +133,9 @@ function streakText({ solved, on_time: onTime, streak }) {
 // ---- setup ----
 
 addEventListener("keydown", (event) => {
-  const place = placeOf(pressedKey(event));
-  if (place >= 0) board.chooseAt(place);
+  const key = pressedKey(event);
+  if (key === "m") soundTool.mute();
+  else if (placeOf(key) >= 0) board.chooseAt(placeOf(key));
 });
 
 showScores(byId("scores"), page.view, texts);

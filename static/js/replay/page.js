@@ -1,7 +1,7 @@
 /* The replay page, which steps through an ended match with all hands, no hands or a single seat's hand open. */
 
 import { Board } from "../board/board.js";
-import { isOff, renameKeys } from "../board/card_keys.js";
+import { isOff, pressedKey, renameKeys } from "../board/card_keys.js";
 import { copyText } from "../lib/copy.js";
 import { byId, el, pageData } from "../lib/dom.js";
 import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
@@ -9,6 +9,8 @@ import { setSpeed, skipMotion } from "../board/motion.js";
 import { countPanel } from "../board/count_panel.js";
 import { showScores } from "../board/scores.js";
 import { TableTexts } from "../board/event_text.js";
+import { play, sound } from "../table/cues.js";
+import { SoundTool } from "../table/sound_tool.js";
 import { judgement } from "./judgement.js";
 import { MoveList } from "./move_list.js";
 import { unpackViews } from "./views.js";
@@ -26,7 +28,9 @@ const seats = page.players.map((name, seat) => ({ name, bot: page.bots[seat] }))
 
 const texts = new TableTexts(page);
 texts.setPlayers(page.players, page.sides);
-const board = new Board(byId("board"), texts, { clockwise: page.clockwise, verbs: page.verbs });
+const landed = (events, seat) => sound(board, events, seat);
+const board = new Board(byId("board"), texts, { clockwise: page.clockwise, verbs: page.verbs, landed });
+const soundTool = new SoundTool(board);
 const [slider, seenBy, run] = ["slider", "seen-by", "run"].map(byId);
 
 let wanted = 0; // the requested step
@@ -73,7 +77,9 @@ async function showStep(to) {
   shown = reader === seenBy.value ? to : -1; // the view may have been changed during the animation
   showScores(byId("scores"), state.view, texts);
   const count = step.events.find((event) => event.kind === "count");
-  if (count) board.showNote(countPanel(count, texts));
+  if (!count) return;
+  board.showNote(countPanel(count, texts));
+  if (one) play("count");
 }
 
 /** Return the seat whose view is shown, or null if all hands or none are open. */
@@ -197,6 +203,7 @@ addEventListener("keydown", (event) => {
   if (step) jump(step);
   else if (event.key === "+" || event.key === "-") changeSpeed(event.key === "+" ? 1 : -1);
   else if (event.key === " " && !own) toggleRunning();
+  else if (pressedKey(event) === "m") soundTool.mute();
   else if (KEYS_OF_LIST.includes(event.key)) showKeys();
   else return;
   event.preventDefault();

@@ -50,11 +50,12 @@ export function soundOf(events) {
   return kinds.has("batch") || kinds.has("deal") ? "deal" : undefined;
 }
 
-/** Play the sound of these events, from the place of a seat. A great moment of an opponent sounds darker. */
-export function sound(events, place, isOpponent) {
+/** Play the sound of these events, from the place of a seat at the board. A great moment of an opponent sounds darker. */
+export function sound(board, events, seat = -1) {
   const name = soundOf(events);
+  const place = board.panelOf(seat)?.place;
   const taken = events.filter(isTaking).flatMap(({ cards }) => cards).length;
-  const isAgainst = isOpponent && events.some(({ kind }) => MOMENTS.includes(kind));
+  const isAgainst = board.texts.isOpponent(seat) && events.some(({ kind }) => MOMENTS.includes(kind));
   if (name) play(name, { place, taken, isAgainst });
 }
 

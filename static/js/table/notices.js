@@ -4,20 +4,22 @@ import { waitText, Ticker } from "./clock.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
-/** `actions`: {claim, abort, abortAlone, offer(on), back, showAbortInNotice(is)}; `speak(text)` announces a text to screen readers,
-    `unspeak(text)` takes that back, and `notify(text)` shows one for a while. */
+/** `actions`: {claim, abort, abortAlone, offer(on), back, showAbortInNotice(is)}; `speak(text)` announces a text to screen
+    readers, `unspeak(text)` takes that back, `notify(text)` shows one for a while, and `asked(notices)` takes those to
+    answer. */
 export class Notices {
   #announced = new Map(); // the notices that are shown, by key: what was announced, and the seat of a player who is away
   #state = null;
   #receivedAt = 0;
 
-  constructor(root, texts, actions, { speak, unspeak, notify }) {
+  constructor(root, texts, actions, { speak, unspeak, notify, asked }) {
     this.root = root;
     this.texts = texts;
     this.actions = actions;
     this.speak = speak;
     this.unspeak = unspeak;
     this.notify = notify;
+    this.asked = asked;
     this.ticker = new Ticker(() => this.#draw());
   }
 
@@ -42,6 +44,7 @@ export class Notices {
     list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
     this.actions.showAbortInNotice(list.some(({ isAbort }) => isAbort));
     this.#announce(list);
+    this.asked(list.filter(({ actions, isOwn }) => actions.length && !isOwn));
     const waits = list.map(({ wait }) => wait).filter(Boolean);
     return waits.length ? Math.min(...waits) : null;
   }
@@ -143,7 +146,7 @@ export class Notices {
     const { offers, me } = this.#state;
     if (offers.abort.includes(me)) {
       const text = gettext("You offered to abort. If the others accept, the match ends without a result and won’t count.");
-      return [{ key: "offer own", text, actions: [[gettext("Withdraw offer"), () => this.actions.offer(false)]] }];
+      return [{ key: "offer own", isOwn: true, text, actions: [[gettext("Withdraw offer"), () => this.actions.offer(false)]] }];
     }
     return offers.abort.slice(0, 1).map((seat) => {
       const text = gettext("%(name)s offers to abort. The match won’t count.");

@@ -28,6 +28,7 @@ import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
 import { connectRules } from "./rules_drawer.js";
 import { closeSheets, connectSideSheet } from "./side_sheet.js";
+import { SheetNews } from "./sheet_news.js";
 import { showScores } from "../board/scores.js";
 import { listenForKeys } from "./shortcuts.js";
 import { SpokenNews } from "./spoken_news.js";
@@ -80,7 +81,9 @@ const request = new Commands(channel).send;
 const leaveActions = new LeaveActions(request);
 const tools = new TableTools(board, request);
 const gameOver = new GameOver({ root: byId("panel"), prompt, effects: board.effects }, texts, page, request);
-const notices = new Notices(byId("remarks"), texts, leaveActions, { speak, unspeak, notify });
+const sheetNews = new SheetNews((isTurn) => (isTurn ? focus.goToNext() : byId("remarks").querySelector("button")?.focus()));
+const asked = (list) => sheetNews.showNotices(list);
+const notices = new Notices(byId("remarks"), texts, leaveActions, { speak, unspeak, notify, asked });
 
 const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify, onKeptAway: showSitters });
 
@@ -177,9 +180,9 @@ async function showView(state, end, isAfterCount) {
 }
 
 /** The card of these events, from a seat, has landed. */
-function tell(events, seat = -1) {
+function tell(events, seat) {
   log.add(events);
-  sound(events, board.panelOf(seat)?.place, texts.isOpponent(seat));
+  sound(board, events, seat);
 }
 
 function warnOfLowTime() {
@@ -196,7 +199,7 @@ function nextThing() {
 function showTurn(isTurn) {
   noteTurn(isTurn);
   cueTurn(isTurn);
-  chat.showTurn(isTurn);
+  sheetNews.showTurn(isTurn);
 }
 
 function setNames({ seats, view, me }) {
@@ -248,6 +251,6 @@ listenForKeys(board, {
   takeBack: () => board.recall.close() || gameOver.close() || dealCount.close() || moves.premove.takeBack(),
   notify,
   goToPrompt: () => focus.goToNext(),
-  mute: tools.mute,
+  mute: tools.sound.mute,
   askForHint: () => hints.ask(),
 });
