@@ -100,7 +100,9 @@ def expect_step(page: Page, steps: list[dict[str, Any]], place: int) -> None:
     expect(page.locator("#slider")).to_have_value(str(place))
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(rf"^{place or ''}\D"))
     expect(page).to_have_url(re.compile(rf"[?&]move={place}(&|$)"))
-    wait_until(page, lambda: shown_table(page) == steps[place]["views"]["open"]["table"])  # after a capture is shown
+    table = steps[place]["views"]["open"]["table"]
+    expect(page.locator(".board__spot")).to_have_count(len(table))  # captured cards are shown for a moment
+    assert shown_table(page) == table
 
 
 def test_buttons_step_through_the_match_and_stay_within_it(replay) -> None:
