@@ -4,12 +4,13 @@ import { back } from "./cards.js";
 import { Cloth } from "./cloth.js";
 import { el } from "../lib/dom.js";
 import { Effects } from "./effects.js";
+import { animateEvents, isDealing } from "./event_motion.js";
 import { Flights } from "./flights.js";
 import { showGameInfo } from "./game_info.js";
 import { Gaps } from "./gaps.js";
 import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
-import { animateEvents, cardsLanded, isDealing, isUnseen, settled } from "./motion.js";
+import { cardsLanded, isUnseen, settled } from "./motion.js";
 import { News } from "./news.js";
 import { rimPlaces, rimSides } from "./rim.js";
 import { SeatPanel } from "./seat.js";
@@ -97,7 +98,8 @@ export class Board {
     }
     this.seatNote.refresh(status === "running");
     this.#showStock(view.stock);
-    this.#showLast(view);
+    this.last.mark(this, view);
+    this.recall.refresh();
     this.fit();
     if (before) this.flights.arrive(dealt, before);
     this.flights.forget();
@@ -243,17 +245,5 @@ export class Board {
     this.stock.classList.toggle("is-empty", !count);
     this.stockCount.textContent = count;
     this.stock.title = interpolate(gettext("%s cards in the stock"), [count]);
-  }
-
-  /** Mark the card just played, less prominently once a new batch has been dealt, or the pile that took it. */
-  #showLast(view) {
-    const { card, latest, taker } = this.last;
-    const side = view.seats[taker]?.side; // partners share a pile
-    for (const panel of this.panels) panel.markPile(side !== undefined && panel.pileSide === side);
-    for (const node of this.cloth.cards) {
-      node.classList.toggle("is-last", node.dataset.key === card);
-      node.classList.toggle("is-latest", node.dataset.key === latest && latest !== card);
-    }
-    this.recall.refresh();
   }
 }

@@ -1,4 +1,4 @@
-/* Where cards come from and fly to: what motion.js needs to know about a board. */
+/* Where cards come from and fly to: what event_motion.js needs to know about a board. */
 
 import { CARD_HEIGHT, plainFace } from "./cards.js";
 import { el } from "../lib/dom.js";

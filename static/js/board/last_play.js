@@ -40,6 +40,16 @@ export class LastPlay {
     this.news = told.findLast(isPlayed) ?? told.at(-1) ?? this.news;
   }
 
+  /** Mark the card just played, less prominently once a new batch has been dealt, or the pile that took it. */
+  mark({ panels, cloth }, view) {
+    const side = view.seats[this.taker]?.side; // partners share a pile
+    for (const panel of panels) panel.markPile(side !== undefined && panel.pileSide === side);
+    for (const node of cloth.cards) {
+      node.classList.toggle("is-last", node.dataset.key === this.card);
+      node.classList.toggle("is-latest", node.dataset.key === this.latest && this.latest !== this.card);
+    }
+  }
+
   /** Forget everything, for a replay that jumps. */
   forget() {
     this.card = this.latest = this.taker = this.capture = this.news = null;

@@ -1,20 +1,13 @@
-/* Card animations. They only illustrate events: with reduced motion, captures stand still for a moment instead. The
-   positions of all cards are read before the first one moves, or the browser would lay out the page again for each. */
+/* How cards move: all at one speed, which the reader chooses, or not at all. The positions of all cards are read before the
+   first one moves, or the browser would lay out the page again for each. */
 
 import { back } from "./cards.js";
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 300;
-const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken,
-const SHOW_STILL = 700; // if they do not move
-const GATHER = 220; // how long captured cards take to gather
-const HOLD = 140; // how long they stay together
-const TAKE = 320; // how long they take to reach the pile
-const FAN = 0.13; // the part of a gathered card that the next one leaves visible, as a share of its width
 const SHAKE = 280;
-const SLAP = 200;
 const LONGEST = 1500; // the longest wait for cards, which stand still while the page is hidden
-const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
+export const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
 const GLIDE = "ease-in-out";
 const SETTLE = "cubic-bezier(0.25, 0.9, 0.3, 1.06)"; // a card slides a little too far, and back
 
@@ -41,7 +34,8 @@ export const isUnseen = () => document.hidden || !speed || isSkipping;
 
 const atSpeed = (milliseconds) => (speed ? milliseconds / speed : 0); // 0 can be set during an animation
 
-function pause(milliseconds) {
+/** Wait this long at normal speed. */
+export function pause(milliseconds) {
   if (isSkipping) return Promise.resolve();
   return new Promise((done) => {
     const timer = setTimeout(() => end(), atSpeed(milliseconds));
@@ -54,7 +48,8 @@ function pause(milliseconds) {
   });
 }
 
-function animate(node, frames, duration, delay, fill, easing = EASE) {
+/** Animate an element, with a duration and a delay at normal speed. Return a promise of its end. */
+export function animate(node, frames, duration, delay, fill, easing = EASE) {
   const animation = node.animate(frames, { duration: atSpeed(duration), delay: atSpeed(delay), easing, fill });
   const end = () => animation.finish();
   const forget = () => underWay.delete(end);
@@ -63,7 +58,8 @@ function animate(node, frames, duration, delay, fill, easing = EASE) {
   return animation.finished;
 }
 
-function shift(from, to) {
+/** Return the transform that shows an element at the rectangle `to` as if it were at `from`. */
+export function shift(from, to) {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);
   const y = from.top + from.height / 2 - (to.top + to.height / 2);
   const scale = to.width ? from.width / to.width || 1 : 1; // a pile that is not shown has no width
@@ -107,151 +103,11 @@ export function shake(node) {
   animate(node, places.map((translate) => ({ translate })), SHAKE, 0, "none");
 }
 
-/** Slap a card that has landed onto the one that it captures, if that is on the table. */
-function slap(played, captured) {
-  if (isMotionReduced()) return;
-  animate(played, [{ scale: 1 }, { scale: 1.22, offset: 0.3 }, { scale: 0.95, offset: 0.7 }, { scale: 1 }], SLAP, 0, "none");
-  if (captured) shake(captured);
-}
-
-/**
- * Gather elements at the rectangle `at`, if it is given, then animate them to the rectangle `to`, where they fade out. Then remove them:
- * the next view may show the same card, and would find an element that has faded out.
- */
-async function takeTo(nodes, to, at) {
-  if (!isMotionReduced()) {
-    for (const node of nodes) node.classList.add("is-leaving");
-    const places = rectsOf(nodes);
-    await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number))));
-  }
-  for (const node of nodes) node.remove();
-}
-
-/** Return the place of a gathered card, which shows a part of those below it. */
-const fanned = ({ left, top, width, height }, number) => new DOMRect(left + number * FAN * width, top, width, height);
-
-function animateAway(node, from, to, at) {
-  const time = at ? GATHER + HOLD + TAKE : TAKE;
-  const gathered = at && { transform: shift(at, from), opacity: 1 };
-  const frames = [
-    { transform: "none", opacity: 1, easing: EASE },
-    ...(at ? [{ ...gathered, offset: GATHER / time }, { ...gathered, offset: (GATHER + HOLD) / time, easing: EASE }] : []),
-    { transform: shift(to, from), opacity: 1, offset: 1 - (0.15 * TAKE) / time },
-    { transform: shift(to, from), opacity: 0 },
-  ];
-  return animate(node, frames, time, 0, "forwards", "linear");
-}
-
 /** Wait until the cards that the board has just shown have landed. */
 export const cardsLanded = () => (isMotionReduced() ? Promise.resolve() : pause(FLIGHT));
-
-const captureSeen = (times = 1) => pause(times * (isMotionReduced() ? SHOW_STILL : SHOW_CAPTURE));
 
 /** Wait until the animations of these elements have ended. */
 export async function settled(nodes) {
   const moving = nodes.flatMap((node) => node.getAnimations());
   if (moving.length) await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), pause(LONGEST)]);
 }
-
-/**
- * Animate the events on the board of `flights`, which still shows the view before them. Unknown kinds are not animated.
- * When the card of an event has landed, `landed(step)` is called with that event and those that follow from it. Return
- * the events whose cards land only with the next view: those that are laid or dealt.
- */
-export async function animateEvents(flights, events, landed) {
-  flights.forget();
-  const arriving = [];
-  for (const step of splitIntoSteps(events)) {
-    const [event] = step;
-    const isSeen = flights.panelOf(event.seat) || event.side in flights.view.scores;
-    const animation = isSeen && ANIMATIONS[event.kind];
-    if (animation === lay) lay(flights, event);
-    if (animation && animation !== lay) {
-      await animation(flights, event, () => landed([...arriving.splice(0), ...step]), step.some(isStrike));
-    } else if (animation || arriving.length || isDealing(event)) arriving.push(...step);
-    else landed(step);
-  }
-  return arriving;
-}
-
-/** Return whether an event deals cards. */
-export const isDealing = ({ kind }) => kind === "deal" || kind === "batch";
-
-/** Return the events in steps: each event that moves cards with those that follow from it. */
-function splitIntoSteps(events) {
-  const steps = [];
-  for (const event of events) {
-    if (!steps.length || event.kind in ANIMATIONS || isDealing(event)) steps.push([event]);
-    else steps.at(-1).push(event);
-  }
-  return steps;
-}
-
-async function capture(flights, event, landed, isStrike) {
-  if (!event.card) {
-    landed();
-    return;
-  }
-  const [first, ...others] = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
-  const over = first?.getBoundingClientRect();
-  const played = flights.lift(event.card, event.seat, (from) => (over ? nextTo(over) : from));
-  await cardsLanded();
-  if (isStrike) slap(played, first);
-  const nodes = [first, played, ...others].filter(Boolean);
-  for (const node of nodes) node.classList.toggle("is-taken", isMotionReduced());
-  landed();
-  await captureSeen();
-  const pile = flights.pileRect(flights.sideOf(event.seat));
-  await takeTo(nodes, pile, others.length ? over : null);
-}
-
-/** Return the place of a lifted card next to the one it captures, so that both ranks are visible. */
-function nextTo({ left, top, width, height }) {
-  return new DOMRect(left + width * 0.22, top + height * 0.2, width, height);
-}
-
-async function overcall(flights, event, landed) {
-  if (!event.card) {
-    landed();
-    return;
-  }
-  const played = flights.lift(event.card, event.seat, ({ width }) => nextTo(flights.middleRect(width)));
-  await cardsLanded();
-  slap(played);
-  landed();
-  await captureSeen();
-  await takeTo([played], flights.pileRect(flights.sideOf(event.seat)));
-}
-
-function lay(flights, event) {
-  flights.leave(event.card, event.seat);
-}
-
-/** Show the completed trick for a moment, then move it to the winner's pile. */
-async function trick(flights, event, landed) {
-  const { leader } = flights.view.trick;
-  event.cards.forEach((card, place) => {
-    if (!flights.tableCard(card)) flights.layInTrick(card, (leader + place) % event.cards.length);
-  });
-  await cardsLanded();
-  landed();
-  await captureSeen(2);
-  await takeAway(flights, event);
-}
-
-async function sweep(flights, event, landed) {
-  landed();
-  await takeAway(flights, event);
-}
-
-async function takeAway(flights, event) {
-  const pile = flights.pileRect(event.side ?? flights.sideOf(event.seat));
-  const gone = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
-  const middle = gone.length > 1 && flights.middleRect(gone[0].getBoundingClientRect().width);
-  await takeTo(gone, pile, middle);
-}
-
-const STRIKES = ["caida", "porrazo"]; // captures of the card that was just laid
-const isStrike = ({ kind }) => STRIKES.includes(kind);
-
-const ANIMATIONS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick };

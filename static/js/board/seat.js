@@ -230,8 +230,7 @@ export class SeatPanel {
 
   #showScore(view, side) {
     showPoints(this.points, String(view.scores[side]));
-    const isTold = this.isBelow && view.target !== null;
-    this.target.textContent = isTold ? ` / ${view.target}` : "";
+    this.target.textContent = this.isBelow && view.target !== null ? ` / ${view.target}` : "";
   }
 
   /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge.

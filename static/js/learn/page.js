@@ -14,6 +14,7 @@ import { listing } from "../lib/sentence.js";
 import { Premove } from "../table/premove.js";
 import { Prompt } from "../table/prompt.js";
 import { SoundTool } from "../table/sound_tool.js";
+import { keepRoom, showAnswer } from "./answers.js";
 import { showText } from "./card_text.js";
 import { Progress } from "./progress.js";
 import { listSteps } from "./step_list.js";
@@ -187,25 +188,6 @@ function solve(answer, number) {
       await advance(frame, number);
     }
   });
-}
-
-/** Have the answers of a step lie unseen in the place of its task, which then has room for the longest of them. */
-function keepRoom(answers) {
-  for (const node of document.querySelectorAll(".learn__room")) node.remove();
-  for (const { text, right } of answers) {
-    const node = el("p", "learn__answer learn__room");
-    showAnswer(text, right, node);
-    byId("guide").append(node);
-  }
-}
-
-function showAnswer(text, isRight = false, node = byId("answer")) {
-  node.hidden = !text;
-  node.classList.toggle("is-right", isRight);
-  showText(node, text);
-  if (!text) return;
-  const verdict = isRight ? gettext("Well done.") : gettext("Not quite.");
-  node.prepend(el("b", "learn__verdict", verdict), " ");
 }
 
 /** Return the element that makes a move: a card in the hand, a button in the prompt, or a button at a seat. */

@@ -54,14 +54,14 @@ const afterCount = (act) => (...given) => {
 const answer = afterCount(makeMove);
 const premoveCard = afterCount((card) => moves.premoveCard(card));
 const interrupt = afterCount((verb, seat) => moves.interrupt(verb, seat));
-const emptied = () => focus.restore();
 const openPlayer = page.me_name && ((name) => chat.playerActions.open(name));
 const isMuted = (name) => chat.isMuted(name);
-const said = { speak, chosen: (text) => prompt.showNext(text), landed: tell };
-const handlers = { play: answer, premove: premoveCard, interrupt, openPlayer, isMuted, promptRect, emptied, ...said };
+const said = { speak, chosen: (text) => prompt.showNext(text), landed: tell, emptied: () => focus.restore() };
+const handlers = { play: answer, premove: premoveCard, interrupt, openPlayer, isMuted, promptRect, ...said };
 const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const prompt = new Prompt(byId("prompt"), texts, { ...page, send: answer });
 connectSideSheet(prompt.text);
+const askForHint = () => moves.isBusy || request({ type: "hint", version: moves.latest.version });
 const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
 const cut = new PackCut(prompt, byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts, (count) => readFirstEvents(page.urls.log, count));
@@ -82,8 +82,7 @@ const leaveActions = new LeaveActions(request);
 const tools = new TableTools(board, request);
 const gameOver = new GameOver({ root: byId("panel"), prompt, effects: board.effects }, texts, page, request);
 const sheetNews = new SheetNews((isTurn) => (isTurn ? focus.goToNext() : byId("remarks").querySelector("button")?.focus()));
-const asked = (list) => sheetNews.showNotices(list);
-const notices = new Notices(byId("remarks"), texts, leaveActions, { speak, unspeak, notify, asked });
+const notices = new Notices(byId("remarks"), texts, leaveActions, { speak, unspeak, notify, asked: sheetNews.showNotices });
 
 const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify, onKeptAway: showSitters });
 
@@ -240,10 +239,6 @@ function onConnection(how, code) {
 }
 
 // ---- sending ----
-
-function askForHint() {
-  if (!moves.isBusy) request({ type: "hint", version: moves.latest.version });
-}
 
 listenForKeys(board, {
   isShowing: () => moves.isShowing,

@@ -27,10 +27,10 @@ export class SheetNews {
   }
 
   /** Show these notices, {text, values}. */
-  showNotices(notices) {
+  showNotices = (notices) => {
     this.#notices = notices;
     this.#draw();
-  }
+  };
 
   #draw() {
     const news = new Map([...(this.#isTurn ? [TURN] : []), ...this.#notices].map((one) => [one.text, one]));

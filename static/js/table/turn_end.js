@@ -1,6 +1,6 @@
 /* What the table shows between two turns, before the events that follow are shown. */
 
-import { isDealing } from "../board/motion.js";
+import { isDealing } from "../board/event_motion.js";
 
 /** Take back what was said about the turn that has ended. If cards are dealt or another player is to move, say so. */
 export function endTurn({ board, prompt, hints, coach, tips, focus }, state) {
