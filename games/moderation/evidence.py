@@ -76,9 +76,9 @@ def lines_before_report(report: Report) -> list[ReportedLine]:
 
 
 def lines_elsewhere(report: Report) -> list[ReportedLine]:
-    """Return the last chat lines that the reported player sent before the report, except for the attached ones."""
+    """Return the last chat lines that the reported player sent, even after the report, except for the attached ones."""
     attached = [line["id"] for line in _attached(report, is_comment=False)]
-    lines = ChatLine.objects.filter(user=report.whom, created__lte=report.created).exclude(pk__in=attached)
+    lines = ChatLine.objects.filter(user=report.whom).exclude(pk__in=attached)
     latest = lines.select_related("user", "match", "hidden_by").order_by("-created")[:LINES_ELSEWHERE]
     return [_reported(report, line_json(line, str(line)), line) for line in latest]
 

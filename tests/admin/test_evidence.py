@@ -50,7 +50,7 @@ def test_the_evidence_contains_what_the_player_said_elsewhere(
     send_chat_line(code=other.code, user_id=chama.pk, text="who are you?")
     report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="")
     send_chat_line(code=other.code, user_id=badr.pk, text="later")
-    assert [line.text for line in lines_elsewhere(report)] == ["and again", "even worse"]
+    assert [line.text for line in lines_elsewhere(report)] == ["later", "and again", "even worse"]
     for name in ("change", "decide"):
         page = client.get(page_of(report, name)).text
         assert page.count("even worse") == page.count("something &lt;foul&gt;") == 1

@@ -292,9 +292,11 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
         assert one["harsh"] < 1 / 6, name
         assert one["first"] == one["last"] == 0, f"{name} begins and ends in silence, without a click"
     chime = found.pop("turn")["loudness"]
+    usual = found.pop("nothing")["loudness"]
     loudness = [one["loudness"] for one in found.values()]
     assert max(loudness) - min(loudness) < 6
     assert chime < min(loudness) - 1, "the chime is softer than any card"
+    assert min(loudness) - 6 < usual < min(loudness), "the call heard most often is softer than any card"
 
 
 # The energy of a sound in each third of an octave from 60 Hz to 12 kHz, for each tenth of a second.

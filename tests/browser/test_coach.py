@@ -21,7 +21,7 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
-from tests.browser.board_harness import BoardHarness, deal_next
+from tests.browser.board_harness import HINT, BoardHarness, deal_next
 from tests.browser.board_pages import boxes, covers, new_page, open_stage  # noqa: F401  two are fixtures
 from tests.browser.scenes import own_turn, play_until
 
@@ -421,6 +421,16 @@ def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> No
     assert all(number <= 3 for number in times.values()), times
     assert len([kind for kind, number in times.items() if number == 3]) >= 4, times
     assert harness.errors == []
+
+
+def test_a_hint_replaces_the_advice(table) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness)
+    advice, hint = page.locator(".coach__advice"), page.locator(".hint__text")
+    expect(advice).to_be_visible()
+    harness.change(hint={**HINT, "asked": True, "move": ["play", card]})
+    expect(hint).to_be_visible()
+    expect(advice).to_be_hidden()
 
 
 def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:

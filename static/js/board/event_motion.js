@@ -89,7 +89,7 @@ async function capture(flights, event, landed, isStrike) {
   }
   const [first, ...others] = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
   const over = first?.getBoundingClientRect();
-  const played = flights.lift(event.card, event.seat, (from) => (over ? nextTo(over) : from));
+  const played = flights.lift(event.card, event.seat, (from) => (over ? nextTo(over, flights.floor) : from));
   await cardsLanded();
   if (isStrike) slap(played, first);
   const nodes = [first, played, ...others].filter(Boolean);
@@ -100,9 +100,11 @@ async function capture(flights, event, landed, isStrike) {
   await takeTo(nodes, pile, others.length ? over : null);
 }
 
-/** Return the place of a lifted card next to the one it captures, so that both ranks are visible. */
-function nextTo({ left, top, width, height }) {
-  return new DOMRect(left + width * 0.22, top + height * 0.2, width, height);
+/** Return the place of a lifted card next to the one it captures, so that both ranks are visible: a little lower or, if it
+    would reach below `floor`, where the player's seat is, a little higher. */
+function nextTo({ left, top, width, height }, floor = Infinity) {
+  const down = (top + height * 1.2 > floor ? -0.2 : 0.2) * height;
+  return new DOMRect(left + width * 0.22, top + down, width, height);
 }
 
 async function overcall(flights, event, landed) {

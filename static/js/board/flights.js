@@ -41,6 +41,11 @@ export class Flights {
     return this.board.panels.find((panel) => panel.pileSide === side).pile.getBoundingClientRect();
   }
 
+  /** The lower edge of the room for the cards on the table. */
+  get floor() {
+    return this.board.cloth.field.getBoundingClientRect().bottom;
+  }
+
   /** Return the rectangle of a card of this width in the middle of the table. */
   middleRect(width) {
     const field = this.board.cloth.field.getBoundingClientRect();
