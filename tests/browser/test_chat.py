@@ -185,7 +185,7 @@ def test_everything_in_the_chat_of_a_guest_lies_within_its_box(open_window: Open
         for phrase in phrases:
             page.get_by_role("button", name=phrase).click()
             expect(lines(page).last).to_contain_text(phrase)
-        [[chat], [note]] = boxes(page, ".chat", ".chat__guest")
+        [[chat], [note]] = boxes(page, ".chat", ".chat__note")
         assert note["y"] + note["height"] <= chat["y"] + chat["height"]
 
 
@@ -202,10 +202,10 @@ def test_a_button_unfolds_the_phrases_for_which_there_is_no_room(open_window: Op
     fold_again = (lambda: page.keyboard.press("Escape"), more.click, phrases.get_by_role("button").last.click)
     for fold in fold_again:
         assert phrases.evaluate(FITS) == [True, False]
-        [box, note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__guest"))
+        [box, note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__note"))
         more.click()
         assert phrases.evaluate(FITS) == [True, True]
-        [unfolded, same_note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__guest"))
+        [unfolded, same_note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__note"))
         assert same_note == note, "they are over the messages, and move nothing"
         assert unfolded["y"] + unfolded["height"] <= box["y"] + 1
         fold()
