@@ -44,7 +44,7 @@ VERDICTS: Final = {"upheld": _("upheld: rules were broken"), "dismissed": _("dis
 
 def action_label(action: str) -> str:
     """Return an action in the reader's language."""
-    return str(SanctionKind(action).label if action in SanctionKind.values else ACTIONS[action])
+    return str(SanctionKind(action).label if action in SanctionKind.values else ACTIONS.get(action, action))
 
 
 def subject_label(about: str) -> str:
