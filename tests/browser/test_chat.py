@@ -200,7 +200,7 @@ def test_a_banned_player_reads_how_long_in_the_chat_and_why_on_another_page(
         page = open_match(player, match["code"], locale=language, viewport={"width": size[0], "height": size[1]}).page
         note = page.locator(".chat__note")
         if size[0] < 1024:
-            page.evaluate("document.getElementById('chat').showPopover()")
+            page.locator("#chat[popover]").evaluate("sheet => sheet.showPopover()")
         if size[0] < size[1]:
             check_hand_is_free(page)
         expect(note).to_be_in_viewport(ratio=1)
