@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.names import check_not_reserved, is_well_formed
@@ -27,7 +26,7 @@ def rename_user(*, whom: User, by: User, name: str, words: str) -> None:
         with transaction.atomic():
             person = User.objects.select_for_update(no_key=True).get(pk=whom.pk)
             about = f"{person.username} → {name}"
-            write_log(by=by, action=gettext_noop("rename"), whom=person, about=about, words=words)
+            write_log(by=by, action="rename", whom=person, about=about, words=words)
             person.username = name
             person.save(update_fields=["username", "name_key"])
     except ValidationError as error:

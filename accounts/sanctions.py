@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from accounts.errors import ServiceError
 from accounts.models import ModerationLog, Sanction, SanctionKind, User
@@ -42,7 +41,7 @@ class NoAppealError(ServiceError):
 def write_log(*, by: User, action: str, whom: User | None = None, about: str = "", words: str = "") -> None:
     """Add an entry to the moderation log, in the caller's transaction.
 
-    ``action`` is a kind of sanction, or a text marked with ``gettext_noop``: readers see it in their own language.
+    ``action`` is a kind of sanction, or one of the ``ACTIONS``.
     """
     ModerationLog.objects.create(by=by, action=action, whom=whom, about=about, words=words)
 
@@ -126,7 +125,7 @@ def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> Non
     waiting = Sanction.objects.filter(pk=sanction_id, appealed__isnull=False, answered=None)
     if not waiting.update(answer=answer, answered=timezone.now()):
         raise NoAppealError
-    write_log(by=by, action=gettext_noop("answer appeal"), whom=person, about=f"sanction {sanction_id}", words=answer)
+    write_log(by=by, action="answer appeal", whom=person, about=f"sanction {sanction_id}", words=answer)
     if lift and Sanction.objects.get(pk=sanction_id).lifted is None:
         _lift(person, sanction_id, by, answer)
     else:
@@ -156,7 +155,7 @@ def _lift(person: User, sanction_id: int, by: User, words: str) -> None:
         raise BadSanctionError
     if not Sanction.objects.filter(pk=sanction_id, lifted=None).update(lifted=timezone.now()):
         raise BadSanctionError(message=_("This sanction has already been lifted."))
-    write_log(by=by, action=gettext_noop("lift"), whom=person, about=f"sanction {sanction_id}", words=words)
+    write_log(by=by, action="lift", whom=person, about=f"sanction {sanction_id}", words=words)
     _apply(person)
 
 

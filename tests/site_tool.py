@@ -36,6 +36,7 @@ from django.utils import timezone  # noqa: E402
 from accounts.bots import make_bot  # noqa: E402
 from accounts.models import PushSubscription, Scope, User  # noqa: E402
 from accounts.online import online_among as _online_among  # noqa: E402
+from accounts.sanctions import impose_sanction  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
 from accounts.tokens import make_token  # noqa: E402
 from games.bots import BOTS  # noqa: E402
@@ -505,6 +506,18 @@ def unmute(by: int, whom: int) -> None:
 def hide_message(line_id: int, name: str) -> None:
     """Hide a chat message as a new moderator."""
     hide_line(line_id=line_id, moderator=User.objects.create_superuser(name, password=None))
+
+
+def ban_from_chat(user_id: int, name: str, days: int) -> None:
+    """Ban a user from chat for some days, as a new moderator."""
+    impose_sanction(
+        whom=User.objects.get(pk=user_id),
+        by=User.objects.create_superuser(name, password=None),
+        measure="mute",
+        reason="insults",
+        message="Be kind.",
+        ends=timezone.now() + timedelta(days=days),
+    )
 
 
 def reports() -> list[dict[str, Any]]:

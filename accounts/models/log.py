@@ -8,10 +8,21 @@ from typing import Any, ClassVar, Final, NoReturn
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.sanction import SanctionKind
+
+# Actions as they are stored, and the texts that readers see. A sanction is stored under its kind.
+ACTIONS: Final = {
+    "rename": _("Renamed a player"),
+    "lift": _("Lifted a sanction"),
+    "answer appeal": _("Answered an appeal"),
+    "hide line": _("Hid a message"),
+    "hide comment": _("Hid a comment"),
+    "decide report": _("Decided a report"),
+    "reopen report": _("Reopened a report"),
+    "void match": _("Voided a match"),
+}
 
 # The formats in which ``about`` is stored, and the texts that readers see.
 SUBJECTS: Final = (
@@ -32,8 +43,8 @@ VERDICTS: Final = {"upheld": _("upheld: rules were broken"), "dismissed": _("dis
 
 
 def action_label(action: str) -> str:
-    """Return an action in the reader's language. A sanction is logged under its kind."""
-    return str(SanctionKind(action).label) if action in SanctionKind.values else gettext(action)
+    """Return an action in the reader's language."""
+    return str(SanctionKind(action).label if action in SanctionKind.values else ACTIONS.get(action, action))
 
 
 def subject_label(about: str) -> str:

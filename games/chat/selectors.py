@@ -17,7 +17,8 @@ LAST_LINES = 50
 class ChatMessage:
     """A chat line as shown to readers.
 
-    ``seat`` is the author's seat, or None for spectators and for authors who have left.
+    ``seat`` is the author's seat, or None for spectators and for authors who have left. Of a line that a moderator has
+    removed, readers learn only that it was there.
     """
 
     id: int
@@ -28,9 +29,12 @@ class ChatMessage:
     text: str
     phrase: str
     at: datetime
+    is_removed: bool
 
     def as_json(self, reader: int | None) -> dict[str, Any]:
         """Return the line as it appears in a ``chat`` frame; see docs/protocol.md."""
+        if self.is_removed:
+            return {"id": self.id, "removed": True}
         said = {"phrase": self.phrase} if self.phrase else {"text": self.text}
         told = {"id": self.id, "seat": self.seat, "name": self.name, **said}
         return {**told, "at": self.at.isoformat(timespec="seconds"), "mine": self.user_id == reader}
@@ -42,8 +46,11 @@ def room_of(seat: int | None) -> Room:
 
 
 def last_lines(match_id: int, room: str, reader: int | None) -> list[ChatMessage]:
-    """Return the last lines in a room, oldest first, excluding those by authors the reader has muted."""
-    lines = list(_lines().filter(match=match_id, room=room, hidden=None).order_by("-id")[:LAST_LINES])
+    """Return the last lines in a room, oldest first, excluding those by authors the reader has muted.
+
+    Lines that a moderator has removed keep their places, so that the page can say so there.
+    """
+    lines = list(_lines().filter(match=match_id, room=room).order_by("-id")[:LAST_LINES])
     muted = muted_authors(reader) if lines and reader is not None else frozenset()
     return [_line(line) for line in reversed(lines) if line.user_id not in muted]
 
@@ -69,4 +76,5 @@ def _line(line: ChatLine) -> ChatMessage:
         text=line.text,
         phrase=line.phrase,
         at=line.created,
+        is_removed=line.hidden is not None,
     )

@@ -5,7 +5,6 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions import write_log
@@ -54,7 +53,7 @@ def hide_line(*, line_id: int, moderator: User) -> None:
         raise NotFound(message=_("No such message."))
     if ChatLine.objects.filter(pk=line_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
         about = f"line {line.pk} at {line.match.code}"
-        write_log(by=moderator, action=gettext_noop("hide line"), whom=line.user, about=about, words=str(line))
+        write_log(by=moderator, action="hide line", whom=line.user, about=about, words=str(line))
         announce_chat(ChatEvent(line.match.code, line_id, hidden=True))
 
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions import write_log
@@ -60,4 +59,4 @@ def hide_comment(*, comment_id: int, moderator: User) -> None:
         raise NotFound(message=_("No such comment."))
     if Comment.objects.filter(pk=comment_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
         about = f"comment {comment.pk} at {comment.match.code}"
-        write_log(by=moderator, action=gettext_noop("hide comment"), whom=comment.user, about=about, words=comment.text)
+        write_log(by=moderator, action="hide comment", whom=comment.user, about=about, words=comment.text)

@@ -7,7 +7,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions import impose_sanction, write_log
@@ -98,7 +97,7 @@ def decide_report(
     decision = {"handled": timezone.now(), "handled_by": moderator, "verdict": verdict}
     if not Report.objects.filter(pk=report_id, handled=None).update(**decision):
         raise Unavailable("decided", _ALREADY_DECIDED)
-    write_log(by=moderator, action=gettext_noop("decide report"), whom=report.whom, about=about, words=verdict)
+    write_log(by=moderator, action="decide report", whom=report.whom, about=about, words=verdict)
     if report.read is None:
         notify_user(Notice(report.by_id, REPORT_DECIDED, report.match.code, report.match.ruleset))
 
@@ -118,7 +117,7 @@ def reopen_report(*, report_id: int, moderator: User, words: str) -> None:
     if not Report.objects.filter(pk=report_id, handled__isnull=False).update(**opened):
         raise Unavailable("open", _("This report is already open."))
     about = f"report {report_id}"
-    write_log(by=moderator, action=gettext_noop("reopen report"), whom=report.whom, about=about, words=words)
+    write_log(by=moderator, action="reopen report", whom=report.whom, about=about, words=words)
 
 
 def _find_undecided(report_id: int, moderator: User) -> Report:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions import write_log
@@ -155,7 +154,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
         match.sides = list(replay_match(match)[0].scores)
     take_back_ratings(match)
     _write_voided(match, reason)
-    write_log(by=moderator, action=gettext_noop("void match"), about=f"match {code}", words=reason)
+    write_log(by=moderator, action="void match", about=f"match {code}", words=reason)
     change = Change(code, match.version, reload=True, ended=row.status == Status.RUNNING)
     announce_change(change)
     return change

@@ -18,7 +18,7 @@ from accounts.online import friends_online
 from accounts.push import may_have_push, subscriptions_of
 from games.bots import DEFAULT_BOT
 from games.chat.models import Room
-from games.chat.page_data import chat_data
+from games.chat.page_data import chat_ban, chat_data
 from games.chat.permissions import guests_may_write
 from games.models import Match, ReportReason, Status
 from games.models.clock import LIVE_CLOCKS
@@ -56,6 +56,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         "match": summary,
         "has_lesson": has_lessons(match.ruleset),
         "is_seated": is_seated,
+        "chat_ban": chat_ban(reader(request)),
         "only_phrases": is_guest and not guests_may_write(match, Room.PLAYERS if is_seated else Room.SPECTATORS),
         "ruleset": ruleset_texts(find_ruleset(match.ruleset)),
         "report_reasons": ReportReason.choices,

@@ -14,8 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext, override
 
 from accounts.admin import permissions
-from accounts.models import LoginFingerprint, ModerationLog, User, log
-from accounts.models.log import SUBJECTS, VERDICTS, subject_label
+from accounts.models import LoginFingerprint, ModerationLog, User
+from accounts.models.log import ACTIONS, SUBJECTS, VERDICTS, subject_label
+from accounts.models.sanction import SanctionKind
 from accounts.sanctions import impose_sanction, lift_sanction
 from games.chat.services import hide_line, send_chat_phrase
 from games.comments.services import hide_comment, write_comment
@@ -135,14 +136,11 @@ def test_kinds_of_fingerprints_are_translated(client: Client, judge: User, anna:
     assert "appareil 01234567" in page
 
 
-def test_actions_of_the_moderation_log_are_translated(
-    client: Client, judge: User, anna: User, badr: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(log, "gettext", lambda text: f"traduction de {text}")
+def test_actions_of_the_moderation_log_are_translated(client: Client, judge: User, anna: User, badr: User) -> None:
     impose_sanction(whom=anna, by=judge, measure="mute", reason="words", message="Be kind.")
     client.post(reverse("admin:accounts_user_rename", args=[badr.pk]), {"name": "Nadira", "words": "foul"})
     shown = texts(client, "accounts_moderationlog")
-    assert {"interdiction de discussion", "traduction de rename"} <= shown
+    assert {"interdiction de discussion", "Joueur renommé"} <= shown
     assert not {"mute", "rename"} & shown
     entry = ModerationLog.objects.get(action="mute")
     page = client.get(reverse("admin:accounts_moderationlog_change", args=[entry.pk])).text
@@ -169,6 +167,8 @@ def test_every_entry_of_the_moderation_log_says_in_words_what_it_is_about(
     with override("fr"):
         assert gettext("upheld: rules were broken").replace("\xa0", " ") in shown
     assert "upheld" not in shown
+    actions = ModerationLog.objects.values_list("action", flat=True)
+    assert set(actions) <= {*ACTIONS, *SanctionKind.values}
     assert all(any(pattern.fullmatch(about) for pattern, _words in SUBJECTS) for about in stored), stored
     assert dict(Verdict.choices) == VERDICTS
     with override("en"):

@@ -40,7 +40,7 @@ def test_a_decided_report_shows_who_decided_what_and_can_be_reopened(
     sanction = Sanction.objects.get()
     for part in (
         "Done. The report is resolved",
-        "decide report: upheld",
+        "· Decided a report · <bdi>upheld: rules were broken</bdi>",
         page_of(report, "reopen"),
         "something &lt;foul",
     ):
@@ -54,7 +54,7 @@ def test_a_decided_report_shows_who_decided_what_and_can_be_reopened(
     assert fresh(sanction).lifted is None
     decide(client, report, verdict="dismissed")
     steps = [(step.action, step.sanction) for step in steps_of(report)]
-    assert steps == [("decide report", sanction), ("reopen report", None), ("decide report", None)]
+    assert steps == [("Decided a report", sanction), ("Reopened a report", None), ("Decided a report", None)]
     assert f"report {report.pk} with sanction {sanction.pk}" in client.get(
         reverse("admin:accounts_moderationlog_changelist")
     ).text.replace("\u2068", "").replace("\u2069", "")

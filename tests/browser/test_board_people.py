@@ -544,3 +544,29 @@ def test_a_message_that_a_moderator_removes_leaves_a_note(table) -> None:
     expect(lines).to_have_count(2)
     expect(lines.first).to_contain_text("Rude words")
     expect(lines.last).to_have_text("A moderator has removed a message.")
+
+
+def test_the_note_on_a_removed_message_is_still_there_after_a_reload(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800})
+    line = {"seat": 1, "name": "Badr", "text": "Salam", "at": "2026-07-01T12:00:00+00:00", "mine": False}
+    shown = [{**line, "id": 1}, {"id": 2, "removed": True}, {**line, "id": 3}]
+    stage.send({"type": "chat", "room": "players", "whole": True, "lines": shown})
+    lines = page.locator(".chat__lines > li")
+    expect(lines).to_contain_text(["Salam", "A moderator has removed a message.", "Salam"])
+    expect(lines.nth(1)).to_have_text("A moderator has removed a message.")
+
+
+def test_a_removed_message_is_no_longer_a_new_one(table) -> None:
+    stage, page = table(viewport={"width": 390, "height": 844})
+    said = {"seat": 1, "name": "Badr", "at": "2026-07-01T12:00:00+00:00", "mine": False}
+    chat = {"type": "chat", "room": "players"}
+    count, peek = page.locator("#open-chat b"), page.locator("#chat-peek")
+    for line in ({"id": 1, "text": "Salam"}, {"id": 2, "text": "Rude words"}):
+        stage.send({**chat, "whole": False, "lines": [{**said, **line}]})
+    expect(count).to_contain_text("2 new messages")
+    expect(peek).to_contain_text("Rude words")
+    stage.send({"type": "chat_hidden", "ids": [2]})
+    expect(count).to_contain_text("1 new message")
+    expect(peek).to_have_attribute("hidden", "")
+    stage.send({**chat, "whole": True, "lines": [{"id": 1, "removed": True}, {"id": 2, "removed": True}]})
+    expect(count).to_have_attribute("hidden", "")

@@ -185,8 +185,30 @@ def test_everything_in_the_chat_of_a_guest_lies_within_its_box(open_window: Open
         for phrase in phrases:
             page.get_by_role("button", name=phrase).click()
             expect(lines(page).last).to_contain_text(phrase)
-        [[chat], [note]] = boxes(page, ".chat", ".chat__guest")
+        [[chat], [note]] = boxes(page, ".chat", ".chat__note")
         assert note["y"] + note["height"] <= chat["y"] + chat["height"]
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_banned_player_reads_how_long_in_the_chat_and_why_on_another_page(
+    site: Server, open_match: OpenWindow, language: str
+) -> None:
+    match = site.site.call("matches", 1, {"players": 2}, f"banned-{language}")[0]
+    player = match["players"][0]
+    site.site.call("ban_from_chat", player["id"], f"banning-{language}", 7)
+    for size in ((1280, 800), (844, 390), (390, 844), (320, 568)):
+        page = open_match(player, match["code"], locale=language, viewport={"width": size[0], "height": size[1]}).page
+        note = page.locator(".chat__note")
+        if size[0] < 1024:
+            page.locator("#chat[popover]").evaluate("sheet => sheet.showPopover()")
+        if size[0] < size[1]:
+            check_hand_is_free(page)
+        expect(note).to_be_in_viewport(ratio=1)
+        expect(page.locator("#chat-text, #chat-phrases")).to_have_count(0)
+    check_accessible(page)
+    with page.expect_popup() as opened:
+        note.get_by_role("link").click()
+    expect(opened.value.get_by_text("Be kind.")).to_be_visible()
 
 
 FITS = "list => [list.scrollWidth <= list.clientWidth, list.scrollHeight <= list.clientHeight]"
@@ -202,10 +224,10 @@ def test_a_button_unfolds_the_phrases_for_which_there_is_no_room(open_window: Op
     fold_again = (lambda: page.keyboard.press("Escape"), more.click, phrases.get_by_role("button").last.click)
     for fold in fold_again:
         assert phrases.evaluate(FITS) == [True, False]
-        [box, note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__guest"))
+        [box, note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__note"))
         more.click()
         assert phrases.evaluate(FITS) == [True, True]
-        [unfolded, same_note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__guest"))
+        [unfolded, same_note] = (found[0] for found in boxes(page, "#chat-phrases", ".chat__note"))
         assert same_note == note, "they are over the messages, and move nothing"
         assert unfolded["y"] + unfolded["height"] <= box["y"] + 1
         fold()

@@ -162,7 +162,7 @@ async def test_a_failed_database_check_is_repeated(log: FakeLog, hub: Hub, monke
 
 def said(line_id: int) -> ChatMessage:
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    return ChatMessage(line_id, Room.PLAYERS, 1, "badr", 1, f"line {line_id}", "", now)
+    return ChatMessage(line_id, Room.PLAYERS, 1, "badr", 1, f"line {line_id}", "", now, is_removed=False)
 
 
 def told(page: Page) -> list[list[int]]:

@@ -189,10 +189,25 @@ def moderator(db: None) -> User:
 def test_a_moderator_hides_a_message_which_stays_stored(match: Match, anna: User, badr: User, moderator: User) -> None:
     line = say(match, badr, "something foul")
     talk.hide_line(line_id=line.pk, moderator=moderator)
-    assert read(match, Room.PLAYERS, anna) == []
     assert find_line(line.pk) is None
     line.refresh_from_db()
     assert (line.text, line.hidden_by) == ("something foul", moderator)
+
+
+def test_of_a_hidden_message_readers_learn_only_its_place(
+    match: Match, anna: User, badr: User, chama: User, moderator: User
+) -> None:
+    lines = [say(match, anna, "before"), say(match, badr, "something foul"), say(match, anna, "after")]
+    phrase = talk.send_chat_phrase(code=match.code, user_id=badr.pk, key="bravo")
+    for line in (lines[1], phrase):
+        talk.hide_line(line_id=line.pk, moderator=moderator)
+    for reader in (anna.pk, badr.pk, None):
+        told = [line.as_json(reader) for line in last_lines(match.pk, Room.PLAYERS, reader)]
+        assert [line.get("text") for line in told] == ["before", None, "after", None]
+        assert [told[1], told[3]] == [{"id": line.pk, "removed": True} for line in (lines[1], phrase)]
+    assert read(match, Room.SPECTATORS, chama) == []
+    mute_user(by=anna, whom=badr)
+    assert read(match, Room.PLAYERS, anna) == ["before", "after"]
 
 
 def test_only_a_moderator_hides_messages(match: Match, anna: User, badr: User, moderator: User) -> None:

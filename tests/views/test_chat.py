@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Block, User
+from accounts.sanctions import impose_sanction
 from games.models import Match, Report
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 from tests.views.test_tables import table_data
@@ -113,6 +115,29 @@ def test_the_page_offers_guests_the_text_field_only_where_they_sit_at_a_private_
     ]
     assert [field in page for page in pages] == [True, False, False, True]
     assert [note in page for page in pages] == [False, True, True, False]
+
+
+def test_in_place_of_the_field_and_the_phrases_a_banned_player_reads_of_the_ban(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    for end, told in (
+        (datetime(2099, 5, 1, 18, 30, tzinfo=UTC), "until 1 May 2099, 18:30 (UTC)."),
+        (None, "permanently."),
+    ):
+        ban(badr, end)
+        pages = {
+            user: signed_in(user).get(reverse("table", args=[match.code])).content.decode() for user in (amina, badr)
+        }
+        assert f"You’re banned from chat {told}" in pages[badr]
+        assert f'<a href="{reverse("standing")}" target="_blank">account status</a>' in pages[badr]
+        assert "You’re banned from chat" not in pages[amina]
+        for part in ('class="chat__form"', 'id="chat-phrases"'):
+            assert part in pages[amina]
+            assert part not in pages[badr]
+
+
+def ban(user: User, end: datetime | None) -> None:
+    boss, _is_new = User.objects.get_or_create(username="boss", is_superuser=True)
+    impose_sanction(whom=user, by=boss, measure="mute", reason="words", message="Be kind.", ends=end)
 
 
 @pytest.mark.parametrize("name", ["table", "result", "replay", "record"])

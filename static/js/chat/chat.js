@@ -23,7 +23,8 @@ export class Chat {
   #noLines = this.#lines.dataset.empty;
   #keptAway = null; // for a signed-in reader
   #seats = "";
-  #unread = 0;
+  #unread = new Set(); // the ids of the lines that a closed sheet hasn't shown
+  #peekLine = 0; // the id of the line in the peek
   #peekTimer = 0;
   #isSending = false; // a line is on its way
   people = []; // the names of those at the table
@@ -138,8 +139,9 @@ export class Chat {
     const atEnd = this.#lines.scrollHeight - this.#lines.scrollTop - this.#lines.clientHeight < 60;
     for (const line of lines) {
       if (this.#find(line.id)) continue;
-      this.#lines.append(this.#draw(line));
-      if (!whole) this.#showUnread(line);
+      this.#lines.append(line.removed ? this.#removedNote(line.id) : this.#draw(line));
+      if (line.removed) this.#forget(line.id);
+      else if (!whole) this.#showUnread(line);
     }
     while (this.#lines.children.length > LONGEST) this.#lines.firstElementChild.remove();
     if (lines.length) this.#fold.show(false);
@@ -149,11 +151,12 @@ export class Chat {
 
   #showUnread(line) {
     if (!line.mine && !this.#isSeen) {
-      this.#unread += 1;
+      this.#unread.add(line.id);
       this.#showCount();
       const text = [el("b", "", nameElement(line.name)), " ", el("bdi", "", this.#lineText(line))];
       this.#peek.replaceChildren(el("span", "chat-peek__text", ...text));
       this.#peek.hidden = false;
+      this.#peekLine = line.id;
       clearTimeout(this.#peekTimer);
       this.#peekTimer = setTimeout(() => (this.#peek.hidden = true), PEEK_FOR);
     }
@@ -161,21 +164,35 @@ export class Chat {
 
   /** Mark all lines as read. */
   #markRead() {
-    this.#unread = 0;
+    this.#unread.clear();
     this.#peek.hidden = true;
     this.#showCount();
     this.#lines.scrollTop = this.#lines.scrollHeight;
   }
 
   #showCount() {
-    this.#count.hidden = !this.#unread;
-    const label = interpolate(ngettext("%s new message", "%s new messages", this.#unread), [this.#unread]);
-    this.#count.replaceChildren(String(this.#unread), el("span", "visually-hidden", ` ${label}`));
+    const { size } = this.#unread;
+    this.#count.hidden = !size;
+    const label = interpolate(ngettext("%s new message", "%s new messages", size), [size]);
+    this.#count.replaceChildren(String(size), el("span", "visually-hidden", ` ${label}`));
   }
 
   /** Say in place of a message that a moderator has removed it. */
   #hide(id) {
-    this.#find(id)?.replaceWith(el("li", "chat__line is-removed", gettext("A moderator has removed a message.")));
+    this.#find(id)?.replaceWith(this.#removedNote(id));
+    this.#forget(id);
+  }
+
+  #removedNote(id) {
+    const note = el("li", "chat__line is-removed", gettext("A moderator has removed a message."));
+    note.dataset.line = id;
+    return note;
+  }
+
+  /** Neither count nor show a removed message as a new one. */
+  #forget(id) {
+    if (this.#peekLine === id) this.#peek.hidden = true;
+    if (this.#unread.delete(id)) this.#showCount();
   }
 
   #find(id) {
