@@ -765,6 +765,21 @@ def test_the_labels_of_eight_players_cards_lie_within_the_border_of_the_cloth(ne
     assert all(label["y"] > key["y"] + key["height"] - 4 for label, key in zip(labels, keys, strict=True))
 
 
+@pytest.mark.parametrize("size", [(640, 400), (844, 390)])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4"])
+def test_labels_of_cards_in_landscape_are_whole_and_apart_from_the_border_of_the_cloth(new_page, name, size) -> None:
+    stage = own_turn(SCENES[name])
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".coach__label").first).to_be_visible()
+    labels, [felt] = boxes(page, ".coach__label", ".felt")
+    border = felt["y"] + felt["height"] - 12
+    assert all(border - box["y"] - box["height"] >= 3 for box in labels)
+    heights = "node => [parseFloat(getComputedStyle(node).lineHeight), parseFloat(getComputedStyle(node).fontSize)]"
+    line, font = page.locator(".coach__label").first.evaluate(heights)
+    assert line > 1.15 * font  # the lower part of a "g" is within it
+
+
 WRITE = """node => node.outerHTML =
     '<form class="chat__form"><input id="chat-text"><button class="button button--small">Send</button></form>'"""
 
