@@ -580,6 +580,28 @@ def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) 
     assert laid[0]["width"] > 0.75 * own[0]["width"]
 
 
+# The least width of a card on the table, and of the part of it that is in view among eight, in pixels.
+@pytest.mark.parametrize(
+    ("name", "size", "width", "strip"),
+    [
+        ("moroccan-3", (844, 390), 75, 38),
+        ("moroccan-4", (844, 390), 67, 39),
+        ("moroccan-4", (915, 412), 74, 45),
+        ("moroccan-4", (640, 400), 54, 54),
+    ],
+)
+def test_seats_and_hand_leave_room_for_the_cards_on_the_table_in_landscape(new_page, name, size, width, strip) -> None:
+    stage, asked = table(SCENES[name]()), is_asked("play")
+    play_until(stage, lambda game, events: asked(game, events) and len(game.table) == 8, seed=27)
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".coach__label").first).to_be_visible()
+    own, laid = boxes(page, ".board__own", ".board__spot")
+    assert own[0]["width"] >= laid[0]["width"] >= width
+    rows = [sorted(box["x"] for box in laid if box["y"] == top) for top in {box["y"] for box in laid}]
+    assert min(near - at for row in rows for at, near in pairwise(row)) >= strip
+
+
 def test_a_challenge_is_confirmed_beside_the_cards(open_at) -> None:
     stage, page = open_at(Moroccan({"players": 4}))
     while stage.game.phase == "announce":
@@ -741,6 +763,21 @@ def test_the_labels_of_eight_players_cards_lie_within_the_border_of_the_cloth(ne
     assert all(box["y"] + box["height"] <= border for box in labels)
     # They may lie over the lower edges of the cards, but not over the keys there.
     assert all(label["y"] > key["y"] + key["height"] - 4 for label, key in zip(labels, keys, strict=True))
+
+
+@pytest.mark.parametrize("size", [(640, 400), (844, 390)])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4"])
+def test_labels_of_cards_in_landscape_are_whole_and_apart_from_the_border_of_the_cloth(new_page, name, size) -> None:
+    stage = own_turn(SCENES[name])
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".coach__label").first).to_be_visible()
+    labels, [felt] = boxes(page, ".coach__label", ".felt")
+    border = felt["y"] + felt["height"] - 12
+    assert all(border - box["y"] - box["height"] >= 3 for box in labels)
+    heights = "node => [parseFloat(getComputedStyle(node).lineHeight), parseFloat(getComputedStyle(node).fontSize)]"
+    line, font = page.locator(".coach__label").first.evaluate(heights)
+    assert line > 1.15 * font  # the lower part of a "g" is within it
 
 
 WRITE = """node => node.outerHTML =

@@ -506,6 +506,18 @@ def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_
         assert not [name for name, group in found.items() if any(covers(notice, box) for box in group)], (width, height)
 
 
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4"])
+def test_without_a_clock_the_readers_whole_name_is_shown_beside_a_call_on_the_smallest_phone(new_page, name) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})
+    assert stage.seats[0] is not None
+    stage.seats[0]["name"] = "Guest 5771"
+    stage.clock = None
+    stage.open(page, coach=coach_for(stage))
+    [[seat], [call]] = boxes(page, ".board__mine .seat", ".board__mine .seat__call")
+    assert contains(seat, call)
+    assert page.locator(".board__mine .seat__base").evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
 @pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4", "porrazo-4", "porrazo-8"])
 def test_labels_of_cards_on_the_smallest_phone_lie_between_the_cards_and_the_rim(new_page, name: str) -> None:
     stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})

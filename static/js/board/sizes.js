@@ -13,6 +13,7 @@ const LOW = 480; // the height below which a wide board has more room beside its
 // `across` is a share of its width.
 const USUAL = { laid: 0.2, own: 0.175, across: 0.14 };
 const ROOMY = { laid: 0.26, own: 0.24, across: 0.14 };
+const BELOW_TOP = { ...ROOMY, own: 0.205, across: 0.125 }; // with a seat opposite: about as large in the hand as on the table
 const OF_TWO = { laid: 0.22, own: 0.22, across: 0.17 }; // on a high board with no seats at its sides
 
 const isWide = ({ width, height }) => width > WIDE * height;
@@ -25,7 +26,7 @@ function isRoomy(board, root, cloth) {
 
 /** Return how large cards may be, as shares of the board's size. */
 function largestShare(board, root, cloth) {
-  if (isRoomy(board, root, cloth)) return ROOMY;
+  if (isRoomy(board, root, cloth)) return root.dataset.players === "4" ? BELOW_TOP : ROOMY;
   return root.dataset.players === "2" && board.height >= LOW ? OF_TWO : USUAL;
 }
 
