@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold
+from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold, wait_until
 from tests.servers import Server, Site
 
 DICE = random.Random(5)
@@ -89,7 +89,7 @@ def check_shown(person: BrowserUser) -> None:
     for card in own:
         expect(person.own_cards.and_(person.keyed(card))).to_be_visible()
     expect(person.own_cards).to_have_count(len(own))
-    assert person.shown_scores() == view["scores"]
+    wait_until(person.page, lambda: person.shown_scores() == view["scores"])
 
 
 def check_deals(person: BrowserUser, text: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold
+from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold, wait_until
 from tests.servers import Server
 
 DICE = random.Random(7)
@@ -117,7 +117,7 @@ def test_a_match_among_bots_reaches_its_end_and_can_be_replayed(
     open_table(amina, ruleset, chosen, bots=seats - 1)
     expect(amina.page.locator(".seat")).to_have_count(seats)
     play_shortened(site, [amina])
-    assert amina.shown_scores() == amina.state["view"]["scores"]
+    wait_until(amina.page, lambda: amina.shown_scores() == amina.state["view"]["scores"])  # once the page has caught up
     look_back(amina)
     amina.page.goto("/matches/?opponents=all")
     expect(amina.page.locator("main")).to_contain_text(amina.name)
