@@ -14,10 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
-from tests.browser.contexts import pool_of
-
-# Scripts of the page see captures as if the reader had chosen no animations in the settings.
-SHOW_NOTHING = """if (location.protocol.startsWith("http")) localStorage["ronda.play.speed"] ??= "0";"""
+from tests.browser.contexts import SHOW_NOTHING, pool_of
 
 
 @pytest.fixture

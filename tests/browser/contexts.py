@@ -18,6 +18,9 @@ from tests.browser.disk_site import disk_site
 
 MOST = 12  # contexts that wait for their next test; each keeps a renderer
 
+# A script with which a page shows captures as if the reader had chosen no animations in the settings: not at all.
+SHOW_NOTHING = """if (location.protocol.startsWith("http")) localStorage["ronda.play.speed"] ??= "0";"""
+
 # False if a test has installed a clock, which cannot be removed.
 HAS_REAL_TIME = "[Date, setTimeout].every((made) => String(made).includes('[native code]'))"
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Locator, Page, W
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from tests.browser.contexts import pool_of
+from tests.browser.contexts import SHOW_NOTHING, pool_of
 
 PASSWORD = "four words are enough"
 PATIENCE_MILLISECONDS = 20_000
@@ -79,6 +79,8 @@ class BrowserUser:
         # Animations are for the component tests; here they would only take time.
         settings = {"base_url": site, "reduced_motion": "reduce", "service_workers": "block", **options}
         self.page = self._pool.new_page(cut_by_hand if cuts else watch_policy, **settings)
+        if settings["reduced_motion"] == "reduce":
+            self.page.add_init_script(SHOW_NOTHING)
         self.context = self.page.context
         self.page.on("console", self._note_console)
         self.page.on("pageerror", lambda error: self.problems.append(f"{self.page.url}: {error}"))
