@@ -97,20 +97,21 @@ def _card(
     effect = effects[tuple(move)]
     points = {tuple(value.move): value.points for value in values}
 
-    def is_answer_to(better: set[tuple[Any, ...]]) -> bool:
-        """Return whether the rival, or any move, does better at once, and all that do are worth less."""
-        is_asked = tuple(rival) in better if rival else bool(better)
-        return is_asked and all(points[one] < points[tuple(move)] for one in better)
+    def is_compared_with(others: set[tuple[Any, ...]]) -> bool:
+        return tuple(rival) in others if rival else bool(others)
+
+    def is_worth_more_than(others: set[tuple[Any, ...]]) -> bool:
+        return all(points[one] < points[tuple(move)] for one in others)
 
     if effect is not None:
         captures = {one: found for one, found in effects.items() if found and found[0] == effect[0] == "capture"}
         more = {one for one, found in captures.items() if found > effect}
-        return ["fewer", *effect[1:]] if is_answer_to(more) else effect
+        return ["fewer", *effect[1:]] if is_compared_with(more) and is_worth_more_than(more) else effect
     if observation.ruleset == "steere" and _is_trick_open(observation, world):
         return _chance(observation, move[1])
     taking = {one for one, found in effects.items() if found not in (None, ["in_place"])}
-    if taking and (rival is None or tuple(rival) in taking):
-        return ["patience"] if is_answer_to(taking) else None
+    if is_compared_with(taking):
+        return ["patience"] if is_worth_more_than(taking) else None
     reason = ["none"] if observation.ruleset == "steere" else _laid(observation, move[1])
     return None if taking and reason == ["none"] else reason
 

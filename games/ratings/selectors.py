@@ -24,7 +24,7 @@ from games.selectors.site_bots import face_file
 
 PAGE = 50
 FOUND = 10  # number of search results shown
-ON_THEIR_WAY = 10  # number of unranked people shown while nobody is ranked
+ON_THEIR_WAY = 10  # maximum number of unranked people listed while nobody is ranked
 CANDIDATES = 500  # maximum number of accounts with a matching name to consider, even if few of them have a rating
 PLAYERS = "players"
 
@@ -60,7 +60,7 @@ class LadderRow:
 
     @property
     def matches_to_go(self) -> int:
-        """Return the number of rated matches until an unranked player is ranked, each with at most one new opponent."""
+        """Return how many more rated matches an unranked player needs, counting one new opponent per match."""
         return max(RANKED_MATCHES - self.matches, RANKED_OPPONENTS - self.opponents)
 
 

@@ -11,6 +11,15 @@ export const keyOf = (place) => KEYS[place];
 /** Return the place of the hand that a key chooses, or -1. */
 export const placeOf = (key) => (key.length === 1 ? KEYS.indexOf(key) : -1);
 
+/** Let keys choose cards of a board that has no other shortcuts, and M mute it. */
+export function listenForCards(board, mute) {
+  addEventListener("keydown", (event) => {
+    const key = pressedKey(event);
+    if (key === "m") mute();
+    else if (placeOf(key) >= 0) board.chooseAt(placeOf(key));
+  });
+}
+
 /** Return whether this key is a single-key shortcut, and the player has switched those off. Escape and arrows always work. */
 export const isOff = (key) => key.length === 1 && !wants("keys");
 

@@ -1,7 +1,7 @@
 /* A tutorial's page: positions on the real board. The server has already played every move according to the rules. */
 
 import { Board } from "../board/board.js";
-import { placeOf, pressedKey } from "../board/card_keys.js";
+import { listenForCards } from "../board/card_keys.js";
 import { cardName } from "../board/cards.js";
 import { countPanel } from "../board/count_panel.js";
 import { TableTexts } from "../board/event_text.js";
@@ -38,7 +38,6 @@ const board = new Board(byId("board"), texts, {
   interrupt,
   landed: (events, seat) => sound(board, events, seat),
 });
-const soundTool = new SoundTool(board);
 const premove = new Premove(board, { make: choose, interrupt, show: (text) => prompt.showNext(text), speak, unspeak: () => speak("") });
 const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: choose });
 
@@ -241,10 +240,6 @@ byId("restart").addEventListener("click", () => {
 });
 byId("coached").addEventListener("submit", () => setCoaching(true));
 
-addEventListener("keydown", (event) => {
-  const key = pressedKey(event);
-  if (key === "m") soundTool.mute();
-  else if (placeOf(key) >= 0) board.chooseAt(placeOf(key));
-});
+listenForCards(board, new SoundTool(board).mute);
 
 open();

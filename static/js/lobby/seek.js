@@ -86,8 +86,8 @@ onFrame("notice", ({ kind, url }) => {
   if (kind === "paired" && current) location.assign(url);
 });
 
-/** Describe the opponents with whom the reader may be paired after a wait. Casual searches widen like rated ones, but
-    who makes them may have no rating. */
+/** Describe the opponents that the reader may be paired with after a wait. Casual searches widen like rated ones, but
+    guests have no rating. */
 function opponentsAfter(waited) {
   const { rated, rating, windows } = current;
   const window = windows.findLast(([from]) => from <= waited)?.[1] ?? null;

@@ -1,7 +1,7 @@
 /* A puzzle's page: the position on the board, the reader's answer, and the solution. */
 
 import { Board } from "../board/board.js";
-import { placeOf, pressedKey } from "../board/card_keys.js";
+import { listenForCards } from "../board/card_keys.js";
 import { cardName, chip } from "../board/cards.js";
 import { TableTexts } from "../board/event_text.js";
 import { points as asPoints, signedPoints } from "../board/points.js";
@@ -18,7 +18,6 @@ const texts = new TableTexts(page);
 texts.setPlayers(page.players, page.sides);
 const landed = (events, seat) => sound(board, events, seat);
 const board = new Board(byId("board"), texts, { ...page, play: answer, landed });
-const soundTool = new SoundTool(board);
 const told = byId("told");
 const seats = page.players.map((name) => ({ name }));
 
@@ -132,11 +131,7 @@ function streakText({ solved, on_time: onTime, streak }) {
 
 // ---- setup ----
 
-addEventListener("keydown", (event) => {
-  const key = pressedKey(event);
-  if (key === "m") soundTool.mute();
-  else if (placeOf(key) >= 0) board.chooseAt(placeOf(key));
-});
+listenForCards(board, new SoundTool(board).mute);
 
 showScores(byId("scores"), page.view, texts);
 new Log(byId("log"), texts).restart(page.events);

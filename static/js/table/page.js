@@ -238,7 +238,7 @@ function onConnection(how, code) {
   moves.hold();
 }
 
-// ---- sending ----
+// ---- keys ----
 
 listenForKeys(board, {
   isShowing: () => moves.isShowing,

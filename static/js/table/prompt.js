@@ -23,7 +23,7 @@ const ASKED = {
   play: gettext("Your turn: play a card."),
   close: gettext("Deal over. Any hidden ronda to claim?"),
 };
-const QUIET = ["now", "nothing"]; // an answer that cannot be undone, and the call that is least like those beside it
+const QUIET = ["now", "nothing"]; // “now” cannot be undone, and “nothing” should not be mistaken for a call beside it
 const ALONE = gettext("You have nothing to announce.");
 
 /** Return whether the site announces for the player of a seat. */

@@ -1,10 +1,11 @@
-/* What waits for the reader, in the heads of the sheets of a phone, which cover it: their turn, and notices to answer. */
+/* On a phone, the log and the chat open as sheets over the table. Their headers say what the sheet covers: that it is the
+   reader's turn, and notices that need an answer. */
 
 import { button, el, reconcile } from "../lib/dom.js";
 import { fillIn } from "../lib/sentence.js";
 import { closeSheets } from "./side_sheet.js";
 
-const TURN = { text: gettext("Your turn."), className: "sheet-news__turn" };
+const TURN = { text: gettext("Your turn."), isTurn: true };
 
 export class SheetNews {
   #roots = [...document.querySelectorAll(".chat__close, .side__close")].map((close) => {
@@ -38,10 +39,10 @@ export class SheetNews {
   }
 
   /** Return a button that closes the sheet. */
-  #link({ text, values, className = "sheet-news__notice" }) {
-    return button(fillIn(text, values), `sheet-news__one ${className}`, () => {
+  #link({ text, values, isTurn = false }) {
+    return button(fillIn(text, values), `sheet-news__one sheet-news__${isTurn ? "turn" : "notice"}`, () => {
       closeSheets();
-      this.goTo(text === TURN.text);
+      this.goTo(isTurn);
     });
   }
 }

@@ -1,5 +1,5 @@
-/* The sounds of the table: cards and knuckles on wood, and an oud, a darbuka and a ney for great moments. They are computed in the
-   browser (instruments.js). docs/sounds.md lists them with their measures. */
+/* The sounds of the table: cards and knuckles on wood, and an oud, a darbuka and a ney for great moments. They are computed
+   in the browser (instruments.js). docs/sounds.md lists them with their measures. */
 
 import { blow, dum, knock, pluck, room, rustle, slap, tek } from "./instruments.js";
 
@@ -102,7 +102,7 @@ const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { pitch:
 const wipe = (at) => strike(at, rustle, 0.55, { rate: 0.4 });
 
 /** A note that is held by the ney. */
-const hold = (at, name, loudness = 0.2) => strike(at, blow, loudness, { pitch: SCALE[name] });
+const hold = (at, name) => strike(at, blow, 0.2, { pitch: SCALE[name] });
 
 const melody = (at, notes, step = 0.11) => notes.forEach((name, place) => note(at + place * step, name));
 
