@@ -99,7 +99,7 @@ def play_until_asked(stage: BoardHarness, page: Page) -> None:
     while stage.game.to_act != stage.me:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     wait_until_free(page)
-    expect(page.locator(".board__own").first).not_to_have_attribute("aria-disabled", "true")
+    expect(page.locator(".board__own").first).to_contain_class("is-playable")
 
 
 def wait_until_free(page: Page) -> None:

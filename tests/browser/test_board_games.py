@@ -121,7 +121,7 @@ def choosing(table) -> tuple[BoardHarness, Page]:
     answer(stage, "later")
     play_until(stage, lambda game: game.phase == "play" and game.to_act == 0)
     lay_out(stage, ["2H"], [["2S", "9C", "KD"], ["4S", "5C"]])
-    expect(own_card(page, "2S")).not_to_have_attribute("aria-disabled", "true")
+    expect(own_card(page, "2S")).to_contain_class("is-playable")
     return stage, page
 
 

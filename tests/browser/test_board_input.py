@@ -384,6 +384,21 @@ def test_a_premove_is_taken_back_with_escape(table) -> None:
     assert len(sent_cards(stage, page, 1)) == 1
 
 
+def test_a_card_says_whether_it_is_played_now_or_next_or_not_at_all(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    card = hand(page).last
+    expect(card).to_have_accessible_name(re.compile("^Play the .*[^t]$"))
+    hand(page).first.click()
+    expect(hand(page)).to_have_count(2)
+    expect(card).to_have_accessible_name(re.compile("^Play the .* next$"))
+    expect(card).to_be_enabled()
+    stage.finish("resigned", 1)
+    stage.change()
+    expect(page.locator(".panel--end")).to_be_visible()
+    expect(card).to_be_disabled()
+
+
 def test_a_key_leads_to_the_buttons_and_on_to_the_cards(table) -> None:
     stage, page = table()
     say_nothing(stage, before=stage.me)
@@ -471,13 +486,13 @@ def test_the_focus_moves_from_the_call_to_the_hand_and_never_leaves_the_table(ta
             stage.make(stage.game.turn_moves(stage.game.to_act)[0])
             continue
         wait_until_free(page)
-        target = page.locator("#prompt button, .board__own:not([aria-disabled])").first
+        target = page.locator("#prompt button, .board__own.is-playable").first
         expect(target).to_be_visible()
         if not seen:
             target.focus()
         assert page.evaluate(focused), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
         version = stage.version
-        if not page.evaluate("document.activeElement.matches('button:not([aria-disabled]):not(.board__recall)')"):
+        if not page.evaluate("document.activeElement.matches('.prompt__buttons button, .is-playable')"):
             target.focus()
         page.keyboard.press("Enter")
         while stage.version == version:
@@ -514,7 +529,7 @@ def test_the_focus_is_not_lost_while_cards_fly(table) -> None:
         card = next((card for card in stage.game.hands[0] if card[:-1] in ranks), stage.game.hands[0][0])
         kinds.add(f"{'capture' if card[:-1] in ranks else 'lay'} {'last' if len(stage.game.hands[0]) == 1 else ''}")
         node = hand(page).and_(page.locator(f"[data-key='{card}']"))
-        expect(node).not_to_have_attribute("aria-disabled", "true")
+        expect(node).to_contain_class("is-playable")
         node.focus()
         version = stage.version
         page.keyboard.press("Enter")

@@ -137,7 +137,7 @@ def test_hand_table_seats_and_prompt_are_in_view_together_on_every_screen(open_a
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     check_screens(stage, page)  # usually while the reader is asked to announce
     play_ahead(stage, 2 * stage.game.players + 6)
-    expect(page.locator(".board__own:not([aria-disabled])").first).to_be_visible()
+    expect(page.locator(".board__own.is-playable").first).to_be_visible()
     check_screens(stage, page, SCREENS[::2])
     assert stage.errors == []
 

@@ -58,14 +58,14 @@ def show(blank: Page) -> Callable[[BoardHarness], Page]:
 @pytest.mark.parametrize("name", GAMES)
 def test_own_turn(show, name: str) -> None:
     page = show(own_turn(GAMES[name]))
-    expect(page.locator(".board__own:not([aria-disabled])").first).to_be_visible()
+    expect(page.locator(".board__own.is-playable").first).to_be_visible()
     check_screenshots(page, f"table-{name}-turn", TABLE)
 
 
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_own_turn_in_another_language(show, language: str) -> None:
     page = show(own_turn(GAMES["moroccan-2"]), language=language)
-    expect(page.locator(".board__own:not([aria-disabled])").first).to_be_visible()
+    expect(page.locator(".board__own.is-playable").first).to_be_visible()
     check_screenshots(page, "table-moroccan-2-turn", LIGHT, language=language)
 
 

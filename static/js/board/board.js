@@ -18,8 +18,8 @@ import { SeatNote } from "./seat_note.js";
 import { fitBoard } from "./sizes.js";
 
 /**
- * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), chosen(text), emptied(),
- * landed(events, seat)};
+ * `page`: {clockwise, verbs, play(move), premove(card), takesPremoves(), interrupt(verb, seat), promptRect(), speak(text),
+ * chosen(text), emptied(), landed(events, seat)};
  * `texts`: the table's TableTexts.
  */
 export class Board {

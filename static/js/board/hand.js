@@ -12,6 +12,8 @@ import { animateFrom, shake, turnOver } from "./motion.js";
 const PLACES = "ronda-hand"; // the key of the store
 
 const playing = (card) => interpolate(gettext("Play the %s"), [cardName(card)]);
+// Translators: a card that is played as soon as it is the player’s turn
+const playingNext = (card) => interpolate(gettext("Play the %s next"), [cardName(card)]);
 const selected = (card) => interpolate(gettext("%s selected. Select it again to play it."), [cardName(card)]);
 
 /** Return the card among the children of `parent`. */
@@ -19,7 +21,8 @@ export function namedChild(parent, card) {
   return [...parent.children].find((node) => node.dataset.key === card);
 }
 
-/** `page`: {code, play(move), premove(card), promptRect(), speak(text), chosen(text), emptied()}; `texts`: the table's TableTexts.
+/** `page`: {code, play(move), premove(card), takesPremoves(), promptRect(), speak(text), chosen(text), emptied()}; `texts`: the
+    table's TableTexts. `takesPremoves()` says whether a card can be chosen before it can be played.
     `chosen(text)` shows what to do with the card that waits for its confirmation, or nothing if the text is empty.
     `emptied()` is called when the card that had the focus was the last one. */
 export class Hand {
@@ -116,7 +119,7 @@ export class Hand {
   /** The first card that can be played, or else the first card, or null without cards. */
   get first() {
     const cards = this.#held;
-    return cards.find((node) => !node.hasAttribute("aria-disabled")) ?? cards[0] ?? null;
+    return cards.find((node) => node.classList.contains("is-playable")) ?? cards[0] ?? null;
   }
 
   /** Play the card that was dropped on the table. Return whether it is on its way. */
@@ -175,14 +178,23 @@ export class Hand {
   #update(node, asked) {
     node.classList.remove("is-gone");
     nameKey(node, this.page.play && keyOf(this.places.get(node.dataset.key)));
-    allow(node, asked.has(node.dataset.key));
+    const isPlayable = asked.has(node.dataset.key);
+    node.classList.toggle("is-playable", isPlayable);
+    allow(node, isPlayable || Boolean(this.page.takesPremoves?.()));
+    this.#name(node);
+  }
+
+  /** Name what a tap on the card does. */
+  #name(node) {
+    const card = node.dataset.key;
+    const name = card === this.chosen ? selected : node.getAttribute("aria-disabled") || this.#isAsked(card) ? playing : playingNext;
+    node.setAttribute("aria-label", name(card));
   }
 
   #card(card) {
     const node = el("button", "board__own");
     node.type = "button";
     node.addEventListener("click", () => this.#tap(card));
-    node.setAttribute("aria-label", playing(card));
     node.append(plainFace(card));
     return node;
   }
@@ -194,7 +206,12 @@ export class Hand {
   }
 
   #canPlay(card) {
-    return !this.isHeld && this.moves.some(([, one]) => one === card);
+    return !this.isHeld && this.#isAsked(card);
+  }
+
+  /** Whether the card can be played in the view that is shown. */
+  #isAsked(card) {
+    return this.moves.some(([, one]) => one === card);
   }
 
   #await(card) {
@@ -208,9 +225,8 @@ export class Hand {
     this.chosen = card;
     this.root.classList.toggle("is-choosing", card !== null);
     for (const node of this.root.children) {
-      const isChosen = node.dataset.key === card;
-      node.classList.toggle("is-chosen", isChosen);
-      node.setAttribute("aria-label", isChosen ? selected(card) : playing(node.dataset.key));
+      node.classList.toggle("is-chosen", node.dataset.key === card);
+      this.#name(node);
     }
     this.page.chosen?.(card === null ? "" : selected(card));
   }
