@@ -26,6 +26,7 @@ from games.rules import find_ruleset
 from games.selectors.coaching import coaching_for
 from games.selectors.earlier_events import earlier_events
 from games.selectors.lessons import has_lessons
+from games.selectors.lobby import unfinished_bot_match
 from games.selectors.ruleset_texts import board_texts, ruleset_texts
 from games.selectors.site_bots import level_choices
 from games.selectors.summary import summarise
@@ -61,7 +62,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         "ruleset": ruleset_texts(find_ruleset(match.ruleset)),
         "report_reasons": ReportReason.choices,
         "invite": request.build_absolute_uri(reverse("table", args=[code])),
-        "friends": _friends_to_invite(match, reader(request)),
+        **_for_host(match, reader(request)),
         "data": _table_data(request, match),
         **_push_offer(match, reader(request)),
     }
@@ -80,13 +81,11 @@ def _push_offer(match: Match, user: User | None) -> dict[str, Any]:
     return {"has_push": True, "push_endpoints": " ".join(device.endpoint for device in subscriptions_of(user))}
 
 
-def _friends_to_invite(match: Match, user: User | None) -> list[User]:
-    """Return the online friends of an open table's host.
-
-    Return an empty list if the user is not the host.
-    """
-    is_host = user is not None and match.status == Status.OPEN and match.created_by_id == user.pk
-    return friends_online(user) if user is not None and is_host else []
+def _for_host(match: Match, user: User | None) -> dict[str, Any]:
+    """Return what only the host of an open table sees: online friends, and their unfinished match against bots."""
+    if user is None or match.status != Status.OPEN or match.created_by_id != user.pk:
+        return {}
+    return {"friends": friends_online(user), "unfinished": unfinished_bot_match(user)}
 
 
 @require_safe

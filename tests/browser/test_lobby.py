@@ -63,6 +63,25 @@ def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_i
     expect(warning).to_be_visible()
 
 
+def test_a_host_without_company_reads_that_bots_abort_the_unfinished_match(sign_in_as: OpenWindow) -> None:
+    host, friend = sign_in_as("ghita").page, sign_in_as("salma").page
+    warning = host.get_by_text("aborts your unfinished one")
+    host.goto("/")
+    host.locator(".play-now").get_by_role("button", name="Play now").click()
+    expect(host.locator("#match")).to_have_attribute("data-status", "running")
+    host.goto("/tables/new/")
+    host.get_by_label("players").select_option(label="3")
+    host.get_by_role("button", name="Open table").click()
+    expect(host.locator("#waiting").filter(has=warning)).to_be_visible()
+    expect(warning).to_be_visible()
+    check_accessible(host)
+    friend.goto(host.url)
+    friend.get_by_role("button", name="Sit down").first.click()
+    expect(host.locator(".place--free")).to_have_count(1)
+    expect(warning).to_be_hidden()
+    expect(friend.get_by_text("aborts your unfinished one")).to_have_count(0)
+
+
 def test_two_strangers_find_each_other_and_play(sign_in_as: OpenWindow) -> None:
     salma, tariq = sign_in_as("salma"), sign_in_as("tariq", **PHONE)
     for person in (salma, tariq):

@@ -11,6 +11,7 @@ import { connectShare } from "../lib/share.js";
 const QUIET = "button button--quiet";
 const SMALL = `${QUIET} button--small`;
 
+const abortWarning = byId("aborts-unfinished"); // there is none without an unfinished match against bots
 let chosenLevel = ""; // of the bots that the host adds, kept when the seats are drawn again
 
 connectShare(byId("share-table"), { title: byId("waiting-title").textContent, url: byId("invite").value });
@@ -37,6 +38,10 @@ export function showOpenTable(state, page) {
   if (me !== null) actions.push(postForm(page.urls.leave, page.csrf, leaveLabel(state, isHost), QUIET));
   arrange(!free);
   byId("table-actions").replaceChildren(...actions);
+  if (abortWarning && isHost) {
+    byId("table-actions").prepend(abortWarning);
+    abortWarning.hidden = seats.some((sitter, seat) => sitter && seat !== me && !sitter.bot); // a person plays, too
+  }
   showInvited(isHost, seats, gathering.invited);
 }
 
