@@ -303,10 +303,18 @@ def _steere(game: Steere) -> Coaching:
         trick_ranks=SPANISH_48_RANKS,
         first={
             "goal": gettext_noop("Win more tricks than anyone else."),
-            "capture": gettext_noop("A card marked in gold wins this trick."),
             "lay": gettext_noop("Each player plays one card to a trick. The ring shows which suit beats which."),
+            "ahead": gettext_noop("A card marked in gold beats the card led, unless the last player changes that."),
+            "wins": gettext_noop("A card marked in gold wins this trick."),
+            "all_wins": gettext_noop("Any of your cards wins this trick."),
+            "all_loses": gettext_noop("None of your cards can win this trick."),
         },
-        labels={"wins": gettext_noop("wins the trick"), "loses": gettext_noop("loses the trick")},
+        labels={
+            "wins": gettext_noop("wins the trick"),
+            "loses": gettext_noop("loses the trick"),
+            "ahead": gettext_noop("beats the card led"),
+            "behind": gettext_noop("beaten by the card led"),
+        },
         reasons={
             **_CUT,
             "trick": gettext_noop(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from games.rules.cards import SPANISH_48
 from games.rules.events import Event
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
@@ -19,6 +20,7 @@ from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
+from games.rules.suit_ring import order_trick
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import HINT, BoardHarness, deal_next
@@ -41,9 +43,9 @@ GAMES = {
 
 # For each position, what preview.js says about every card in the hand.
 PREVIEW = """async ([positions, { captures, trick_ranks: ranks }]) => {
-    const { Course, previewCapture, winsTrick } = await import("/static/js/table/preview.js");
+    const { Course, previewCapture, trickEffect } = await import("/static/js/table/preview.js");
     return positions.map(({ view, events, hand }) => {
-        if (ranks.length) return hand.map((card) => winsTrick(card, view, ranks));
+        if (ranks.length) return hand.map((card) => trickEffect(card, view, ranks));
         const course = new Course(captures);
         course.follow(events);
         return hand.map((card) => {
@@ -100,12 +102,21 @@ def outcome(game: Game, card: str) -> Any:
     events = [event for event in after.apply(moves[0]) if event.seat == seat]
     kinds = {event.kind for event in events}
     if isinstance(game, Steere):
-        return None if len(game.table) < 2 else "trick" in kinds
+        if len(game.table) == 2:
+            return "wins" if "trick" in kinds else "loses"
+        return place_after_two(*game.table, card) if game.table else None
     takes = [card for event in events if event.kind == "capture" for card in event.data["cards"]]
     if any(event.kind in {"porrazo", "counter"} and event.data["limpia"] for event in events):
         kinds.add("limpia")
     scores = kinds & {"caida", "five", "ten", "missa", "porrazo", "counter", "san_benito", "limpia"}
     return {"takes": sorted(takes), "kinds": sorted(scores), "inPlace": len(moves) > 1 or "in_place" in kinds}
+
+
+def place_after_two(led: str, card: str) -> str | None:
+    """Return whether a card is ahead of the card led in every trick whose last card is of another suit (S5-S7)."""
+    last = [other for other in SPANISH_48 if other[-1] not in {led[-1], card[-1]}]
+    ahead = {order.index(1) < order.index(0) for order in (order_trick([led, card, other]) for other in last)}
+    return None if len(ahead) > 1 else "ahead" if ahead.pop() else "behind"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -504,7 +515,8 @@ def winning_trick() -> BoardHarness:
         game = harness.game
         while game.to_act != 0 or not game.table:
             harness.recent += [event.as_json() for event in game.apply(game.turn_moves(game.to_act)[0])]
-        if any(outcome(game, card) for card in game.hands[0]):
+        effects = {outcome(game, card) for card in game.hands[0]}
+        if effects == {"wins", "loses"}:
             return harness
     raise AssertionError
 
@@ -549,6 +561,25 @@ def test_the_labels_of_overlapping_cards_are_dots(table) -> None:
     expect(label).to_have_css("opacity", "1")
     assert good.evaluate(dot) == "none"
     expect(page.locator(".coach__advice")).to_contain_text("A card marked in gold wins this trick.")
+
+
+@pytest.mark.parametrize(
+    ("trick", "hand", "advice", "marked"),
+    [
+        (["5C"], ["3C", "7C", "1B"], "A card marked in gold beats the card led", ["7C", "1B"]),
+        (["5C", "1C"], ["3C", "7C", "1B"], "A card marked in gold wins this trick.", ["7C"]),
+        (["5C", "1C"], ["6C", "7C"], "Any of your cards wins this trick.", []),
+        (["5C", "1C"], ["3C", "1B"], "None of your cards can win this trick.", []),
+    ],
+)
+def test_the_coach_judges_the_cards_of_a_trick(table, trick, hand, advice, marked) -> None:
+    harness = BoardHarness(Steere())
+    harness.game.leader, harness.game.to_act = 3 - len(trick), 0
+    harness.game.table, harness.game.hands[0] = trick, hand
+    _, page = table(harness)
+    expect(page.locator(".coach__advice")).to_contain_text(advice)
+    good = page.locator(".board__own:has(.coach__label.is-good)")
+    assert sorted(card.get_attribute("data-key") for card in good.all()) == sorted(marked)
 
 
 def test_previews_end_with_the_turn(table) -> None:

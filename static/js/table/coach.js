@@ -7,7 +7,8 @@ import { CardAdvice } from "./card_advice.js";
 import { hintAtCall, trueCalls } from "./call_hints.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
 import { isAnnouncedFor } from "./prompt.js";
-import { placePoints, winsTrick } from "./preview.js";
+import { placePoints } from "./preview.js";
+import { TrickAdvice } from "./trick_advice.js";
 
 const SEPARATOR = "\u00a0· ";
 const SELDOM = 2; // turns in which a first explanation is given
@@ -28,6 +29,7 @@ export class Coach {
   constructor(data, board, { root, prompt, log, toggle, told }) {
     Object.assign(this, { data, board, root, prompt, log, toggle, told });
     this.cards = data.captures ? new CardAdvice(data, board.texts, told) : null;
+    this.trick = data.trick_ranks.length ? new TrickAdvice(data, told) : null;
     this.advice = el("p", "coach__advice");
     this.advice.setAttribute("role", "status");
     prompt.querySelector(".prompt__words").append(this.advice); // the question first: it is never cut off
@@ -118,12 +120,8 @@ export class Coach {
 
   /** Return what a card would do: {text, takes, isGood} and perhaps a `short` text, or null if nothing can be said. */
   #preview(card) {
-    const { view } = this.#state;
-    const { captures, trick_ranks: ranks, labels } = this.data;
-    if (ranks.length) {
-      const wins = winsTrick(card, view, ranks);
-      return wins === null ? null : { text: wins ? labels.wins : labels.loses, takes: [], isGood: wins };
-    }
+    const { captures, labels } = this.data;
+    if (this.trick) return this.trick.preview(card, this.#state);
     if (!captures) return null;
     const { takes, kinds, inPlace } = this.cards.preview(card);
     const scores = kinds.map((kind) => labels[kind].replace("%(shout)s", this.board.texts.shout({ kind })));
@@ -176,13 +174,14 @@ export class Coach {
     if (!view.moves.length) return [this.#moment()];
     if (held) return [gentle && !this.#hasAnnounced && el("span", "coach__aside", first.announce), holdings[held[0]]];
     if (view.phase !== "play") return [phases[view.phase]];
+    if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
     const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const goal = moment ? "" : this.#goal();
-    if (this.cards && !this.#isBeginning) return [goal, moment || (canCapture ? this.cards.capture() : this.cards.lay())];
+    if (!this.#isBeginning) return [goal, moment || (canCapture ? this.cards.capture() : this.cards?.lay())];
     const call = this.#announced !== "nothing" && holdings[this.#announced];
     const aside = moment && el("span", "coach__moment", moment); // the smallest screens have no room for it beside a tip
-    return [goal, ...(canCapture ? this.#capturing() : this.#laying()), aside || call];
+    return [goal, ...(canCapture ? this.#capturing() : [this.cards?.lay()]), aside || call];
   }
 
   /** Explain the goal of the match, in the first turn of a beginner that has room for it: beside the calls there is none. */
@@ -196,17 +195,9 @@ export class Coach {
 
   /** Explain the gold labels in the first turns, and then only what this turn’s cards take. */
   #capturing() {
-    const name = this.cards ? "capture" : "trick";
-    if (!this.told.isNew(name, this.#state, SELDOM)) return [this.cards?.capture()];
-    this.told.note(name, this.#state);
-    return [this.data.first.capture, this.cards?.example()];
-  }
-
-  #laying() {
-    if (this.cards) return [this.cards.lay()];
-    if (!this.told.isNew("suits", this.#state, SELDOM)) return [];
-    this.told.note("suits", this.#state);
-    return [this.data.first.lay];
+    if (!this.told.isNew("capture", this.#state, SELDOM)) return [this.cards.capture()];
+    this.told.note("capture", this.#state);
+    return [this.data.first.capture, this.cards.example()];
   }
 
   /** Explain a caida, a capture that clears the table, a false call, or an opponent's call, when it first happens. */

@@ -74,10 +74,20 @@ function runFrom(rank, table, { ranks, wraps }) {
   return takes;
 }
 
-/** Return whether a card would win the trick that it completes, or null if it does not complete one. */
-export function winsTrick(card, { trick, seats, suit_ring: ring }, ranks) {
+/** Return what a card would do in the trick: it "wins" or "loses" the one that it completes. The second card is "ahead" of the
+    card led or "behind" it, as long as the last card is of another suit. Return null if nothing can be said yet. */
+export function trickEffect(card, { trick, seats, suit_ring: ring }, ranks) {
+  const missing = seats.length - trick.cards.length;
+  if (missing === 1) return wins(card, trick, ring, ranks) ? "wins" : "loses";
+  if (missing > 2) return null;
+  const [led] = trick.cards;
+  if (suitOf(led) === suitOf(card)) return ranks.indexOf(rankOf(card)) > ranks.indexOf(rankOf(led)) ? "ahead" : "behind";
+  const steps = (ring.indexOf(suitOf(led)) - ring.indexOf(suitOf(card)) + ring.length) % ring.length;
+  return { 1: "ahead", 3: "behind" }[steps] ?? null; // the last card decides between opposite suits
+}
+
+function wins(card, trick, ring, ranks) {
   const cards = [...trick.cards, card];
-  if (cards.length < seats.length) return null;
   const count = (one) => cards.filter((other) => suitOf(other) === suitOf(one)).length;
   const missing = ring.filter((suit) => cards.every((one) => suitOf(one) !== suit));
   if (missing.length === 1) return suitOf(card) === ring[(ring.indexOf(missing[0]) + 1) % ring.length];
