@@ -104,7 +104,7 @@ def outcome(game: Game, card: str) -> Any:
     if isinstance(game, Steere):
         if len(game.table) == 2:
             return "wins" if "trick" in kinds else "loses"
-        return place_after_two(*game.table, card) if game.table else None
+        return place_after_two(game.table[0], card) if game.table else None
     takes = [card for event in events if event.kind == "capture" for card in event.data["cards"]]
     if any(event.kind in {"porrazo", "counter"} and event.data["limpia"] for event in events):
         kinds.add("limpia")
