@@ -355,18 +355,19 @@ def test_a_caida_sounds_darker_if_an_opponent_makes_it(table, seat: int, heard: 
     assert set(page.evaluate("notes")) == {heard}
 
 
-# The rates and levels of eight cards played in a row from a place at the table, and the energy in each ear.
+# The rates, levels and takes (by one of their samples) of eight cards played in a row from a place at the table, and the energy in each ear.
 TOUCHES = (
     f"""async (place) => {{ {OFFLINE}"""
     """
     const [sounds, context] = await offline(1, 2);
-    const [rates, gains] = [[], []];
+    const [rates, gains, takes] = [[], [], []];
     const create = context.createBufferSource;
     context.createBufferSource = () => {
         const source = create.call(context);
         const [start, connect] = [source.start, source.connect];
         source.start = function(...when) {
             rates.push(this.playbackRate.value);
+            takes.push(this.buffer.getChannelData(0)[1000]);
             start.apply(this, when);
         };
         source.connect = function(gain) {
@@ -379,7 +380,7 @@ TOUCHES = (
     const levels = gains.map(({ gain }) => gain.value);
     const heard = await context.startRendering();
     const [left, right] = [0, 1].map((ear) => heard.getChannelData(ear).reduce((sum, sample) => sum + sample ** 2, 0));
-    return { rates, levels, left, right };
+    return { rates, levels, takes, left, right };
 }"""
 )
 
@@ -390,6 +391,8 @@ def test_no_card_sounds_like_the_one_before_and_each_is_heard_from_its_side(tabl
     one = found["bottom"]
     assert all(abs(rate - 1) <= 0.0401 for rate in one["rates"])
     assert all(abs(20 * math.log10(level)) <= 1.01 for level in one["levels"])
+    assert len(set(one["takes"])) == 4
+    assert not [take for take, other in pairwise(one["takes"]) if take == other]
     for values in (one["rates"], one["levels"]):
         assert len(values) == 8
         assert min(abs(value - other) for value, other in pairwise(values)) > 0.005

@@ -1,7 +1,9 @@
 /* The instruments of the table’s sounds: cards, wood, a darbuka, an oud and a ney. Each function models what is struck,
    plucked or blown, and returns the samples of one stroke (a Float32Array with a peak of 1) at a rate in samples per second,
-   or those for the left and the right ear. The noise is the same every time, so the sounds are too. */
+   or those for the left and the right ear. The noise is the same every time, so the sounds are too. Cards and
+   knuckles have several takes, which differ in their noise. */
 
+export const TAKES = 4;
 const FADE = 0.01; // seconds in which the end of a stroke is faded out
 const NOTE = 0.8; // seconds of a plucked note that are heard
 const DECAY = 1.6; // seconds until a string would be 60 dB softer
@@ -12,8 +14,8 @@ const PICK = 0.14; // where a string is plucked, as a share of its length
 const SCRAPE = 0.25; // loudness of the plectrum itself
 const SOFT = 0.2; // the weight of the previous sample: with more, a string loses its high frequencies faster
 
-function makeNoise(seed = 7) {
-  let state = seed;
+function makeNoise(seed = 0) {
+  let state = 7 + 7919 * seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 31 - 1;
@@ -39,8 +41,8 @@ const ring = (modes) => (t) =>
   modes.reduce((sum, [pitch, loudness, decay]) => sum + loudness * Math.sin(2 * Math.PI * pitch * t) * Math.exp(-t / decay), 0);
 
 /** A card laid on the table: its edge clicks, it slaps, the air under it escapes, and the wood rings. */
-export function slap(rate) {
-  const [noise, paper, air] = [makeNoise(), lowpass(rate, 3400), lowpass(rate, 520)];
+export function slap(rate, take) {
+  const [noise, paper, air] = [makeNoise(take), lowpass(rate, 3400), lowpass(rate, 520)];
   const wood = ring([[138, 0.5, 0.05], [231, 0.32, 0.04], [389, 0.2, 0.03], [612, 0.12, 0.02]]);
   return stroke(rate, 0.2, (t) => {
     const sample = noise();
@@ -52,8 +54,8 @@ export function slap(rate) {
 }
 
 /** A card that slides off the pack or across the table, with a tick at the end. */
-export function rustle(rate) {
-  const [noise, high, low] = [makeNoise(), lowpass(rate, 3800), lowpass(rate, 900)];
+export function rustle(rate, take) {
+  const [noise, high, low] = [makeNoise(take), lowpass(rate, 3800), lowpass(rate, 900)];
   const slide = 0.075;
   return stroke(rate, 0.14, (t) => {
     const sample = noise();
@@ -65,8 +67,8 @@ export function rustle(rate) {
 }
 
 /** A knuckle on the table. */
-export function knock(rate) {
-  const [noise, skin] = [makeNoise(), lowpass(rate, 1500)];
+export function knock(rate, take) {
+  const [noise, skin] = [makeNoise(take), lowpass(rate, 1500)];
   const wood = ring([[186, 1, 0.06], [318, 0.7, 0.045], [502, 0.5, 0.03], [787, 0.3, 0.022], [1180, 0.16, 0.014]]);
   return stroke(rate, 0.24, (t) => Math.min(1, t / 0.001) * (wood(t) + 1.2 * skin(noise()) * Math.exp(-t / 0.004)));
 }

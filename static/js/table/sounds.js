@@ -1,7 +1,7 @@
 /* The sounds of the table: cards and knuckles on wood, and an oud, a darbuka and a ney for great moments. They are computed
    in the browser (instruments.js). docs/sounds.md lists them with their measures. */
 
-import { blow, dum, knock, pluck, room, rustle, slap, tek } from "./instruments.js";
+import { blow, dum, knock, pluck, room, rustle, slap, TAKES, tek } from "./instruments.js";
 
 const LOUDNESS = 0.55; // at full volume; even the highest peaks stay below 1
 const ECHO = 0.35; // loudness of the room’s echo
@@ -25,10 +25,10 @@ soft.frequency.setValueAtTime(HARSH, 0);
 output.connect(soft).connect(context.destination);
 addRoom();
 
-const strokes = new Map(); // the buffers computed so far, by instrument and then by pitch
+const strokes = new Map(); // the buffers computed so far, by instrument and then by pitch or take
 let target = output; // where the sound that is being made goes
 let register = 1; // how much higher or lower melodies sound
-let touches = 0; // how often a card has been heard
+let touches = 0; // how often a card or a knuckle has been heard
 
 function bufferOf(...channels) {
   const buffer = context.createBuffer(channels.length, channels[0].length, context.sampleRate);
@@ -44,13 +44,13 @@ function addRoom() {
   output.connect(walls).connect(echo).connect(soft);
 }
 
-/** Play a stroke of an instrument. `pitch` is only for the oud and the ney. */
-function strike(at, instrument, loudness, { rate = 1, pitch } = {}) {
+/** Play a stroke of an instrument. `form` is the pitch of an oud or a ney, or the take of a card or a knuckle. */
+function strike(at, instrument, loudness, { rate = 1, form = 0 } = {}) {
   if (!strokes.has(instrument)) strokes.set(instrument, new Map());
   const buffers = strokes.get(instrument);
-  if (!buffers.has(pitch)) buffers.set(pitch, bufferOf(...[instrument(context.sampleRate, pitch)].flat()));
+  if (!buffers.has(form)) buffers.set(form, bufferOf(...[instrument(context.sampleRate, form)].flat()));
   const source = context.createBufferSource();
-  source.buffer = buffers.get(pitch);
+  source.buffer = buffers.get(form);
   source.playbackRate.value = rate;
   const gain = context.createGain();
   gain.gain.value = loudness;
@@ -83,26 +83,26 @@ function targetOf(place) {
   return near;
 }
 
-/** A stroke of a card, which differs from the one before. */
+/** A stroke of a card or a knuckle, which differs from the one before. */
 function touch(at, instrument, loudness, pitch = 1) {
   const { rate, level } = nextTouch();
-  strike(at, instrument, loudness * level, { rate: rate * pitch });
+  strike(at, instrument, loudness * level, { rate: rate * pitch, form: touches % TAKES });
 }
 
 const card = (at) => touch(at, slap, 1);
 const softCard = (at) => touch(at, slap, 0.75); // one of several in a row, which add up
 const slide = (at) => touch(at, rustle, 0.6);
 const sweep = (at) => touch(at, rustle, 0.6, LOWER);
-const knuckle = (at) => strike(at, knock, 0.8);
+const knuckle = (at) => touch(at, knock, 0.8);
 const bass = (at) => strike(at, dum, 0.5);
 const rim = (at, loudness = 0.4) => strike(at, tek, loudness);
-const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { pitch: register * SCALE[name] });
+const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { form: register * SCALE[name] });
 
 /** A hand that sweeps the whole table clear. */
 const wipe = (at) => strike(at, rustle, 0.55, { rate: 0.4 });
 
 /** A note that is held by the ney. */
-const hold = (at, name) => strike(at, blow, 0.2, { pitch: SCALE[name] });
+const hold = (at, name) => strike(at, blow, 0.2, { form: SCALE[name] });
 
 const melody = (at, notes, step = 0.11) => notes.forEach((name, place) => note(at + place * step, name));
 
@@ -161,7 +161,7 @@ const SOUNDS = {
     repeat(at, [0, 0.08, 0.16, 0.24], slide);
     melody(at + 0.3, ["re", "la"], 0.13);
   },
-  nothing: (at) => strike(at, knock, 0.4), // most players say it in most batches
+  nothing: (at) => touch(at, knock, 0.4), // most players say it in most batches
   ronda: (at) => repeat(at, [0, 0.16], knuckle),
   tringa(at) {
     repeat(at, [0, 0.16, 0.32], knuckle);
