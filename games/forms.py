@@ -182,9 +182,15 @@ class TableForm(forms.Form):
         *,
         may_be_rated: bool = True,
         guest: str = "",
+        with_bot: bool = False,
     ) -> None:
-        """Create a form filled in with ``data``. ``guest`` is the name of a player or bot to invite, or empty."""
-        prefilled = {"names": guest, "who": Visibility.INVITED} if guest else {}
+        """Create a form filled in with ``data``, or prefilled for a guest or a match against one of the site's bots.
+
+        ``guest`` is the name of a player or bot to invite, or empty.
+        """
+        prefilled: dict[str, object] = {"names": guest, "who": Visibility.INVITED} if guest else {}
+        if with_bot:
+            prefilled["bots"] = 1
         super().__init__(data, initial=prefilled)
         if not may_be_rated:
             only_casual(self, RatedMode.CASUAL)

@@ -14,7 +14,7 @@ from games.ratings.models import ladder_class
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
 from games.rules.options import Value
-from games.selectors.options import size_label
+from games.selectors.options import size_label, value_label
 from games.selectors.site_bots import SiteBot, bot_ratings, level_choices, site_bots
 
 
@@ -56,6 +56,13 @@ def _sizes(ruleset: type[Game]) -> list[tuple[Value, dict[str, Value]]]:
     return [(ruleset().players, {})]
 
 
+def _level_names(ruleset: type[Game]) -> dict[str, str]:
+    """Return the name of the level that each bot plays in a ruleset with its own levels."""
+    level = next(option for option in ruleset.options.options if option.name == "level")
+    values = {strength: value for value, strength in ruleset.computer_levels.items()}
+    return {bot.key: value_label(level, values[bot.level]) for bot in site_bots() if bot.level in values}
+
+
 class QuickForm(forms.Form):
     """A form that starts a match against bots immediately.
 
@@ -83,13 +90,13 @@ class QuickForm(forms.Form):
 
     @property
     def named_levels(self) -> str:
-        """Return the bot levels for each ruleset that defines its own, as JSON for the page's script."""
-        levels = {
-            ruleset.name: [bot.key for bot in site_bots() if bot.level in ruleset.computer_levels.values()]
-            for ruleset in Game.registry.values()
-            if ruleset.computer_levels
-        }
-        return json.dumps(levels)
+        """Return the bots of each ruleset that defines its own levels, as JSON for the page's script.
+
+        Each bot is mapped to the name of its level.
+        """
+        return json.dumps(
+            {name: _level_names(ruleset) for name, ruleset in Game.registry.items() if ruleset.computer_levels}
+        )
 
     def clean(self) -> dict[str, Any]:
         """Find the chosen game."""

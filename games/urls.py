@@ -85,6 +85,7 @@ urlpatterns = [
     path("play/guest/", seeking.play_as_guest, name="be_guest"),
     path("play/answer/", seeking.answer_seek, name="answer_seek"),
     path("for-you/", notices.notices, name="notices"),
+    path("for-you/decline/", notices.decline_all, name="decline_all"),
     path("play/friend/", new_tables.play_with_friend, name="play_with_friend"),
     path("tables/new/", new_tables.new_table, name="new_table"),
     path("t/<slug:code>/", tables.table, name="table"),

@@ -45,7 +45,7 @@ def list_matches(request: HttpRequest, wanted: Query[MatchFilter], paging: Query
 
 @router.get("/live", response=TablesOut)
 def list_live_matches(request: HttpRequest) -> TablesOut:
-    """Open public tables and running public matches."""
+    """Open public tables and public matches that are being played."""
     lobby = read_lobby()
     return TablesOut(open=[match_out(one) for one in lobby.open], running=[match_out(one) for one in lobby.running])
 

@@ -7,10 +7,9 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.online import count_online
-from games.models import Match, Seat, Status
 from games.ratings.selectors import ALL, MONTH, Ladder, LadderRow, ladder_page, size_classes
 from games.selectors.history import site_history
-from games.selectors.seats import is_abandoned
+from games.selectors.seats import matches_being_played
 from games.selectors.small_board import SmallBoard, small_board
 from games.selectors.summary import Summary
 
@@ -36,8 +35,9 @@ class BestPlayers:
 class SiteLife:
     """Activity on the site, with a featured match and the best players.
 
-    ``online`` is the number of people online, and ``running`` the number of running matches. If none can be featured,
-    ``latest`` contains the latest finished matches except the featured one.
+    ``online`` is the number of people online, and ``running`` the number of matches being played,
+    private ones included. If none can be featured, ``latest`` contains the latest finished matches except the featured
+    one.
     """
 
     online: int
@@ -63,7 +63,7 @@ def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
         featured = small_board(max(latest, key=_appeal)) if latest else None
     return SiteLife(
         online=count_online(),
-        running=Match.objects.filter(status=Status.RUNNING).exclude(is_abandoned()).count(),
+        running=matches_being_played().count(),
         featured=featured,
         latest=[match for match in latest if featured is None or match.code != featured.match.code],
         best=_best_players(ruleset),
@@ -72,17 +72,10 @@ def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
 
 def _live(running: Sequence[Summary]) -> SmallBoard | None:
     """Return a board for the most interesting match that people are playing right now, or None if there is none."""
-    boards = map(small_board, sorted(_moving(running), key=_appeal, reverse=True))
-    return next((board for board in boards if board is not None), None)
-
-
-def _moving(running: Sequence[Summary]) -> list[Summary]:
-    """Return the matches with a recent move in which someone plays for themselves: bots may go on without people."""
     since = timezone.now() - LIVE_WITHIN
     moved = [match for match in running if match.turn_began and match.turn_began > since]
-    people = Seat.objects.filter(match__code__in=[match.code for match in moved], bot="", stand_in="", left=False)
-    played = set(people.values_list("match__code", flat=True)) if moved else set()
-    return [match for match in moved if match.code in played]
+    boards = map(small_board, sorted(moved, key=_appeal, reverse=True))
+    return next((board for board in boards if board is not None), None)
 
 
 def _appeal(match: Summary) -> tuple[bool, int]:

@@ -17,7 +17,7 @@ from games.models.lobby import is_seeking
 from games.ratings.current import RatingKey, ShownRating, current_ratings, rating_key
 from games.rules import find_ruleset
 from games.rules.game import size_class
-from games.selectors.seats import is_abandoned, unfinished_against_bots
+from games.selectors.seats import matches_being_played, unfinished_against_bots
 from games.selectors.sides import PlayerSummary, player_summary
 from games.selectors.summary import Summary, summarise, with_seats
 
@@ -84,7 +84,7 @@ def hosts_apart(hosts: Collection[str], readers: Collection[int]) -> dict[int, f
 
 
 def read_lobby() -> Lobby:
-    """Return people's seeks, open public tables with a free seat, and running public tables that can be watched."""
+    """Return people's seeks, open public tables with a free seat, and public matches to watch that are being played."""
     seeks = list(_seeks().select_related("user")[:LIMIT])
     ratings = current_ratings([seek.user_id for seek in seeks], {seek.ruleset for seek in seeks})
     summaries = [_seek_summary(seek, ratings) for seek in seeks]
@@ -135,7 +135,7 @@ def _seek_summary(seek: Seek, ratings: Mapping[RatingKey, ShownRating]) -> SeekS
 
 def _open() -> QuerySet[Match]:
     free = Seat.objects.filter(match=OuterRef("pk"), user=None)
-    return _public(Status.OPEN).filter(Exists(free))
+    return Match.objects.filter(Exists(free), status=Status.OPEN, is_private=False).order_by("-created")
 
 
 def _running() -> QuerySet[Match]:
@@ -143,12 +143,8 @@ def _running() -> QuerySet[Match]:
 
     Most matches without a clock are played by guests against bots.
     """
-    shown = _public(Status.RUNNING).exclude(is_abandoned()).filter(has_spectators=True)
+    shown = matches_being_played().filter(is_private=False, has_spectators=True)
     return shown.order_by("-rated", Case(When(clock="", then=1), default=0), "-created")
-
-
-def _public(status: Status) -> QuerySet[Match]:
-    return Match.objects.filter(status=status, is_private=False).order_by("-created")
 
 
 def _summaries(tables: QuerySet[Match]) -> list[Summary]:

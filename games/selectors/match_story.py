@@ -4,7 +4,7 @@ Calls are judged using all hands, so matches must have been loaded by ``load_end
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import add
 
@@ -60,9 +60,9 @@ class MatchStory:
 
     ``course`` contains the scores at the start and after each move that changed them, each with the number of the move.
     ``sides`` and ``players`` contain names. ``tallies`` contains a row for each statistic, with a number for each
-    player; rows with only zeros are left out. ``stats`` contains the full statistics for each seat. ``sources`` says
-    where each side's points come from. The sources add up to ``total``. ``score_note`` explains the scores where
-    necessary.
+    player; rows with only zeros, and those that ``sources`` already shows, are left out. ``stats`` contains the full
+    statistics for each seat. ``sources`` says where each side's points come from. The sources add up to ``total``.
+    ``score_note`` explains the scores where necessary.
     """
 
     sides: tuple[str, ...]
@@ -153,10 +153,7 @@ def story_of(match: Match) -> MatchStory:
         moves=move,
         target=game.view(None).get("target"),
         players=tuple(names),
-        tallies=nonzero(
-            Tally(capfirst(label), tuple(_number(kind, seat, counter, telling) for seat in range(len(names))))
-            for kind, label in _counted(type(game)).items()
-        ),
+        tallies=nonzero(_tallies(game, counter, telling)),
         stats=tuple(counter.seats),
         sources=nonzero(
             Tally(_(source), telling.sources[source])
@@ -166,6 +163,17 @@ def story_of(match: Match) -> MatchStory:
         total=Tally(_("Score"), tuple(game.scores)),
         score_note=_(game.score_note) if game.score_note else "",
     )
+
+
+def _tallies(game: Game, counter: SeatStatsCounter, telling: _Telling) -> Iterator[Tally]:
+    """Yield what each player did, without what the points that it scored already tell: a point for each caida."""
+    scored = {
+        (kind, telling.sources.get(game.event_texts[event].source or "")) for event, kind in game.highlights.items()
+    }
+    for kind, label in _counted(type(game)).items():
+        numbers = tuple(_number(kind, seat, counter, telling) for seat in range(game.players))
+        if (kind, numbers) not in scored:
+            yield Tally(capfirst(label), numbers)
 
 
 def _side_names(game: Game, names: Sequence[str]) -> tuple[str, ...]:

@@ -5,9 +5,11 @@ from datetime import timedelta
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.models import Seat, Status
+from accounts.online import ONLINE_FOR
+from games.models import Match, Seat, Status
 
 ABANDONED_AFTER = timedelta(minutes=15)  # time without a move, in a match without a clock
+CORRESPONDENCE_MOVED = timedelta(days=1)  # time within which players of a match with days per move have moved
 
 
 def is_abandoned(prefix: str = "") -> Q:
@@ -17,6 +19,20 @@ def is_abandoned(prefix: str = "") -> Q:
     """
     before = timezone.now() - ABANDONED_AFTER
     return Q((f"{prefix}clock", ""), (f"{prefix}turn_began__lt", before))
+
+
+def matches_being_played() -> QuerySet[Match]:
+    """Return the running matches that someone is really playing.
+
+    That is, a player who has a page of the site open, or a bot account that is connected, still plays their own seat.
+    Nobody has to be there in a correspondence match, so there it is a move within the last day that counts.
+    """
+    now = timezone.now()
+    seats = Seat.objects.filter(match=OuterRef("pk"), bot="", stand_in="", left=False, grace_ends=None)
+    present = seats.filter(Q(user__is_bot=True) | Q(user__last_seen__at__gt=now - ONLINE_FOR))
+    has_days = Q(clock__endswith="d")
+    is_played = (has_days & Q(turn_began__gt=now - CORRESPONDENCE_MOVED)) | (~has_days & Q(Exists(present)))
+    return Match.objects.filter(is_played, status=Status.RUNNING).exclude(is_abandoned())
 
 
 def has_other_people() -> Exists:

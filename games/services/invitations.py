@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.selectors import is_blocked_by, users_named
 from accounts.wording import listing
 from games.models import Answer, Invitation, Match, Seat, Status
+from games.selectors.inbox import own_invitations
 from games.services.seating import close_change, lock_hosted
 from games.state.errors import Malformed, NotFound, Unavailable
 from games.state.match_sql import lock_match
@@ -74,6 +75,12 @@ def _invite(match: Match, invitee: User, host: User) -> bool:
     )
     notify_user(Notice(invitee.pk, INVITED, match.code, match.ruleset, host.username))
     return True
+
+
+def decline_all_invitations(*, user: User) -> None:
+    """Decline the invitations in the user's inbox, each in its own transaction, so that no two tables are locked."""
+    for match, _host in own_invitations(user):
+        decline_invitation(code=match.code, user=user)
 
 
 @transaction.atomic

@@ -31,7 +31,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     ruleset = ruleset_or_404(chosen) if chosen else first_ruleset()
     data = request.POST if request.method == "POST" else None
     guest = request.GET.get("with", "")[:MAX_LENGTH]
-    form = TableForm(ruleset, data, may_be_rated=may_be_rated(user), guest=guest)
+    with_bot = "bots" in request.GET
+    form = TableForm(ruleset, data, may_be_rated=may_be_rated(user), guest=guest, with_bot=with_bot)
     if form.is_valid():
         try:
             user = reader_or_guest(request)
@@ -43,6 +44,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
         "ruleset": ruleset_texts(ruleset),
         "rulesets": all_rulesets(),
         "guest": guest,
+        "with_bot": with_bot,
         "unfinished": unfinished_bot_match(user) if user else None,
     }
     return render(request, "games/table/new_table.html", context)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.moderation.services import note_decisions_read
 from games.selectors.inbox import own_decisions, own_invitations, own_turns
-from games.services.invitations import decline_invitation
+from games.services.invitations import decline_all_invitations, decline_invitation
 from games.state.errors import NotFound
 from games.views.common import reader, sign_in_first
 
@@ -39,4 +39,14 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
         decline_invitation(code=code, user=user)
     except NotFound as error:
         raise Http404(str(error)) from error
+    return redirect("notices")
+
+
+@require_POST
+def decline_all(request: HttpRequest) -> HttpResponse:
+    """Decline all invitations."""
+    user = reader(request)
+    if user is None:
+        return sign_in_first(reverse("notices"))
+    decline_all_invitations(user=user)
     return redirect("notices")

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts.models import ModerationLog, User
 from games.chat.services import hide_line, send_chat_line, send_chat_phrase
@@ -88,8 +89,18 @@ def test_a_message_that_was_hidden_after_the_report_is_marked(client: Client, ju
     hidden = fresh(line).hidden
     assert hidden
     page = client.get(page_of(report)).text
-    assert f"hidden by judge, {hidden:%Y-%m-%d %H:%M} UTC" in page
+    assert f"hidden by judge, {date_format(hidden, 'DATETIME_FORMAT')}" in page
     assert 'name="chatline"' not in page
+
+
+def test_dates_have_the_same_form_on_the_page_of_a_report_as_in_the_list(
+    client: Client, judge: User, report: Report
+) -> None:
+    date = date_format(report.created, "DATETIME_FORMAT")
+    assert date in client.get(reverse("admin:games_report_changelist")).text
+    page = client.get(page_of(report)).text
+    assert page.count(date) >= 3, "of the report, of the message before it, and of the report in the player's record"
+    assert "Times are in UTC." in page
 
 
 @pytest.mark.parametrize(("sent", "back"), [({}, "change"), ({"deciding": "yes"}, "decide")])

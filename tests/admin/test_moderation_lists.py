@@ -70,7 +70,7 @@ def test_a_report_tells_what_became_of_earlier_reports_and_sanctions(
     assert tally in about.split("Reports by this player")[0]
     assert tally in by.split("Reports by this player")[1]
     assert "this report" in about
-    assert "in force until 2099-05-01 00:00 UTC" in page
+    assert "in force until 1 May 2099, 00:00" in page
     assert page.count("in force") == 2
     for address in (f"?whom__id__exact={badr.pk}", f"?by__id__exact={anna.pk}"):
         assert address in page

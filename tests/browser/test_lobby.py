@@ -64,7 +64,7 @@ def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_i
 
 
 def test_a_host_without_company_reads_that_bots_abort_the_unfinished_match(sign_in_as: OpenWindow) -> None:
-    host, friend = sign_in_as("ghita").page, sign_in_as("salma").page
+    host, friend = sign_in_as("wafa").page, sign_in_as("yto").page
     warning = host.get_by_text("aborts your unfinished one")
     host.goto("/")
     host.locator(".play-now").get_by_role("button", name="Play now").click()
@@ -386,6 +386,10 @@ def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in
     expect(quick.get_by_role("radio", name="Sota")).to_be_disabled()
     expect(quick.locator(".level").filter(has_text="Sota").get_by_text("Doesn’t play this game.")).to_be_visible()
     expect(quick.get_by_text("Doesn’t play this game.").filter(visible=True)).to_have_count(1)
+    names = quick.locator(".level:not(:has(:disabled)) b")
+    expect(names).to_have_text(["Siete Beginner", "Caballo Advanced", "Rey Pro"])
+    more = quick.get_by_role("link", name="More options")
+    expect(more).to_have_attribute("href", re.compile(r"/tables/new/\?bots=1&ruleset=mufts$"))
     check_accessible(page)
     quick.get_by_role("radio", name="Siete").focus()
     page.keyboard.press("ArrowDown")  # past Sota, which does not play this game

@@ -56,11 +56,15 @@ def check_fields_of_decision(desk: Page) -> None:
     desk.get_by_label("Void this match").check()
     expect(desk.get_by_label("Reason for voiding")).to_be_visible()
     check_page(desk)
+    required = desk.locator(".act-form :is(input, textarea):required:visible:not([type=radio])")
+    expect(required).to_have_count(3)  # the two texts of the sanction, and the reason for voiding
+    desk.locator(".act-form").evaluate("form => { form.noValidate = true; }")  # as in a browser without scripts
     send(desk, "Resolve report")
     for error in desk.locator(".errorlist").all():
         expect(error).to_be_visible()
-    expect(desk.locator(".errorlist")).to_have_count(3)  # for the two texts of the sanction, and the reason for voiding
+    expect(desk.locator(".errorlist")).to_have_count(3)
     desk.get_by_label("Sanction").select_option(label="none")
+    expect(required).to_have_count(1)
     for field in texts:
         expect(field).to_be_visible()  # beside its error
     desk.get_by_label("Void this match").uncheck()

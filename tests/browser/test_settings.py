@@ -92,3 +92,19 @@ def test_the_other_settings_of_tables_are_also_set_here(sign_in_as: OpenWindow) 
     expect(part.get_by_label("Card animations")).to_have_value("2.5")
     expect(part.get_by_label("Always cut for me")).not_to_be_checked()
     expect(part.get_by_label("Select a card twice to play it")).to_be_checked()
+
+
+def test_on_a_phone_every_page_of_the_account_is_in_view_and_the_settings_of_tables_come_early(
+    sign_in_as: OpenWindow,
+) -> None:
+    page = sign_in_as("zahra", viewport={"width": 390, "height": 844}).page
+    page.goto("/settings/")
+    for link in page.locator(".account-nav a").all():
+        expect(link).to_be_in_viewport(ratio=1)
+    panels = page.locator("main > .card-panel").evaluate_all("panels => panels.map(({ id }) => id)")
+    assert panels.index("at-table") < panels.index("cards") < panels.index("avatar")
+    pictures = (
+        page.locator("#avatar fieldset").first.locator("label").evaluate_all("all => all.map((one) => one.offsetTop)")
+    )
+    assert len(set(pictures)) == 2, "twelve people, six in a row"
+    check_page(page)

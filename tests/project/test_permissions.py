@@ -21,9 +21,9 @@ jsi18n help conduct privacy about glossary faces service_worker manifest offline
 OWN = "settings standing close_account notices report_form tokens new_token new_bot push".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
-FORMS = """keep_away export appeal quick be_guest answer_seek play_with_friend sit leave decline invite send_away start
-add_bot report comment request_analysis follow choose_country choose_avatar choose_cards set_language answer_puzzle
-remove_push_device choose_pushes play_again""".split()
+FORMS = """keep_away export appeal quick be_guest answer_seek play_with_friend sit leave decline decline_all invite
+send_away start add_bot report comment request_analysis follow choose_country choose_avatar choose_cards set_language
+answer_puzzle remove_push_device choose_pushes play_again""".split()
 # Pages that may redirect guests, or users who must reauthenticate first.
 ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")

@@ -42,6 +42,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "send_away": ("send_away", "open", {"seat": "1"}),
     "start": ("start", "open", {}),
     "decline": ("decline", "invited", {}),
+    "decline_all": ("decline_all", "", {}),
     "report": ("report", "open", {**WRONG, "whom": "neighbour"}),
     "report/invited": ("report", "invited", {**WRONG, "whom": "player"}),
     "comment": ("comment", "played", {"text": "well played"}),
@@ -92,6 +93,7 @@ invite/invited           404      404    does   no     403    404       404
 send_away                login    no     does   no     403    no        no
 start                    login    no     does   no     403    no        no
 decline                  login    404    404    does   403    404       404
+decline_all              login    no     no     does   403    no        no
 report                   403      does   does   does   403    does      does
 report/invited           403      404    403    does   403    404       404
 comment                  login    no     does   no     403    no        no

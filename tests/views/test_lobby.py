@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.online import mark_online
+from accounts.models import LastSeen, User
+from accounts.online import ONLINE_FOR, mark_online
 from accounts.services import block_user, mute_user
 from games.models import Clock, Match, Rating, Seat, Status
 from games.models.lobby import PRESENT
@@ -37,7 +37,7 @@ def test_a_visitor_reads_what_the_site_is_and_how_to_sign_up(client: Client, db:
 def test_without_tables_the_home_page_has_one_empty_panel_and_no_empty_column(client: Client, db: None) -> None:
     page = client.get(HOME).text
     assert page.count('class="empty-state" >') == 1
-    assert re.search(r'class="card-panel lobby-running"\s+hidden', page)
+    assert re.search(r'id="live-matches" class="card-panel"\s+hidden', page)
     assert page.count('class="panels__column"') == 1, "the forms; nobody plays, and nobody is ranked"
 
 
@@ -91,7 +91,7 @@ def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_ar
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(31):  # type: ignore[operator]  # seven of them find and load the featured match
+        with django_assert_num_queries(30):  # type: ignore[operator]  # six of them find and load the featured match
             client.get(HOME)
 
 
@@ -183,7 +183,7 @@ def test_ratings_are_shown_for_seeks_and_tables(amina: User, badr: User) -> None
     open_table(badr)
     assert "badr 1498 ? host" in text_of(Client().get(HOME).text)
     cancel_seek(user_id=amina.pk)
-    cut(start_match(amina, badr, rated=False))
+    cut(start_match(amina, badr, rated=False, clock=Clock.parse("3d")))
     start_match(amina, badr)
     assert "amina 1612 against badr 1498 ?" in text_of(Client().get(HOME).text)
 
@@ -248,6 +248,7 @@ def test_a_live_match_is_shown_as_a_small_board_without_anyones_hand(amina: User
 def test_only_a_match_that_people_are_playing_is_shown_as_live(amina: User, badr: User, client: Client) -> None:
     ended = finished_match(amina, badr)
     quick = seating.start_quick_match(user=badr, ruleset="moroccan", options={})
+    mark_online(user_ids=[badr.pk])
     assert cut_if_due(quick).turn is not None
     assert "Live now" in client.get(HOME).text
     Seat.objects.filter(match=quick, bot="").update(stand_in="sota")
@@ -265,12 +266,12 @@ def test_the_match_on_the_small_board_is_not_listed_again(amina: User, badr: Use
     cut(on_board)
     page = client.get(HOME).text
     assert page.count(reverse("table", args=[on_board.code])) == 1
-    assert re.search(r'class="card-panel lobby-running"\s+hidden', page), "it is the only one"
-    other = start_match(amina, badr, rated=False)
+    assert re.search(r'id="live-matches" class="card-panel"\s+hidden', page), "it is the only one"
+    other = start_match(amina, badr, rated=False, clock=Clock.parse("3d"))
     page = client.get(HOME).text
     assert page.count(reverse("table", args=[on_board.code])) == 1
     assert re.findall(r'<tr data-code="(\w+)"', page) == [other.code]
-    assert not re.search(r'class="card-panel lobby-running"\s+hidden', page)
+    assert not re.search(r'id="live-matches" class="card-panel"\s+hidden', page)
 
 
 def test_rated_matches_and_those_with_a_clock_come_before_newer_matches_against_bots(
@@ -279,6 +280,7 @@ def test_rated_matches_and_those_with_a_clock_come_before_newer_matches_against_
     timed = start_match(amina, badr, rated=False, clock=Clock.parse("3d"))
     rated = start_match(amina, badr)
     bots = seating.start_quick_match(user=chadia, ruleset="moroccan", options={})
+    mark_online(user_ids=[chadia.pk])
     assert [match.code for match in read_lobby().running] == [rated.code, timed.code, bots.code]
 
 
@@ -313,6 +315,7 @@ def test_the_best_of_the_month_are_shown_or_else_the_best_of_all_time(amina: Use
 def test_many_bots_are_named_together_with_the_best_of_their_scores(client: Client, amina: User) -> None:
     options = {"players": 8}
     running = seating.start_quick_match(user=amina, ruleset="porrazo", options=options)
+    mark_online(user_ids=[amina.pk])
     words = re.sub(r"<[^>]*>", "", signed_in(amina).get(HOME).text)
     assert "amina against 7 bots (Sota)" in " ".join(words.split())
     ended = {"status": Status.FINISHED, "finished": timezone.now(), "wake_at": None, "deadline": None, "turn": None}
@@ -322,12 +325,45 @@ def test_many_bots_are_named_together_with_the_best_of_their_scores(client: Clie
     assert "0&nbsp;:&nbsp;<strong>3</strong>" in page
 
 
+def pulse(client: Client) -> str:
+    return " ".join(client.get(HOME).text.split('class="pulse"')[-1].split("</p>")[0].split())
+
+
 def test_matches_without_a_clock_in_which_nobody_moves_are_not_counted_as_being_played(
     client: Client, amina: User
 ) -> None:
     match = seating.start_quick_match(user=amina, ruleset="moroccan", options={})
-    assert "<b>1</b> match being played" in " ".join(client.get(HOME).text.split())
+    mark_online(user_ids=[amina.pk])
+    assert "<b>1</b> match being played" in pulse(client)
     assert read_lobby().running
     Match.objects.filter(pk=match.pk).update(turn_began=timezone.now() - timedelta(days=2))
     assert "match being played" not in client.get(HOME).text
     assert not read_lobby().running
+
+
+def test_a_match_that_everybody_has_left_is_neither_counted_nor_listed(client: Client, amina: User, badr: User) -> None:
+    match = start_match(amina, badr, rated=False, clock=Clock.parse("300+10"))
+    assert not read_lobby().running, "nobody is there yet"
+    mark_online(user_ids=[amina.pk, badr.pk])
+    match.seats.filter(user=amina).update(grace_ends=timezone.now())
+    assert [table.code for table in read_lobby().running] == [match.code], "badr is there"
+    LastSeen.objects.filter(user=badr).update(at=timezone.now() - ONLINE_FOR)
+    assert not read_lobby().running
+    assert "being played" not in client.get(HOME).text
+
+
+def test_a_correspondence_match_is_being_played_for_a_day_after_a_move(amina: User, badr: User) -> None:
+    match = start_match(amina, badr, clock=Clock.parse("3d"))
+    assert read_lobby().running
+    Match.objects.filter(pk=match.pk).update(turn_began=timezone.now() - timedelta(hours=25))
+    assert not read_lobby().running
+
+
+def test_the_number_of_matches_leads_to_those_that_can_be_watched(client: Client, amina: User, badr: User) -> None:
+    start_match(amina, badr, private=True)
+    assert "<span><b>1</b> match being played</span>" in pulse(client)
+    on_board = start_match(amina, badr)
+    cut(on_board)
+    assert '<a href="#featured-title"><b>2</b> matches being played</a>' in pulse(client)
+    start_match(amina, badr)
+    assert '<a href="#live-matches"><b>3</b> matches being played</a>' in pulse(client)

@@ -144,3 +144,12 @@ def test_a_visitor_opens_a_casual_table_as_a_guest(client: Client, db: None) -> 
 
 def test_an_unknown_ruleset_is_not_found(amina: User) -> None:
     assert signed_in(amina).get(reverse("new_table"), {"ruleset": "poker"}).status_code == 404
+
+
+def test_the_form_for_more_options_than_on_the_home_page_starts_with_a_bot(amina: User) -> None:
+    client, url = signed_in(amina), reverse("new_table")
+    assert f'href="{url}?bots=1"' in client.get(reverse("home")).text
+    assert client.get(url).context["form"]["bots"].value() == 0
+    page = client.get(url, {"bots": "1", "ruleset": "mufts"})
+    assert page.context["form"]["bots"].value() == 1
+    assert "?ruleset=steere&amp;bots=1" in page.text

@@ -57,6 +57,19 @@ def test_only_the_invited_player_can_decline_an_invitation(amina: User, badr: Us
     assert Invitation.objects.get().answer == Answer.DECLINED
 
 
+def test_all_invitations_are_declined_at_once(amina: User, badr: User, chadia: User) -> None:
+    first = open_table(amina, private=True)
+    invite_players(code=first.code, user=amina, names=["badr", "chadia"])
+    client, address = signed_in(badr), reverse("decline_all")
+    assert address not in client.get(NOTICES).text, "for one invitation, its own button is enough"
+    invite_players(code=open_table(amina).code, user=amina, names=["badr"])
+    assert address in client.get(NOTICES).text
+    assert client.post(address).url == NOTICES  # type: ignore[attr-defined]
+    assert "No invitations right now" in client.get(NOTICES).text
+    assert {invitation.answer for invitation in Invitation.objects.filter(user=badr)} == {Answer.DECLINED}
+    assert Invitation.objects.get(user=chadia).answer == Answer.OPEN
+
+
 def test_only_invited_players_see_an_invitation_only_table(amina: User, badr: User, chadia: User) -> None:
     signed_in(amina).post(reverse("new_table"), {**FORM, "who": "invited", "names": "badr"})
     match = Match.objects.get()

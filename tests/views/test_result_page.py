@@ -79,6 +79,14 @@ def test_what_the_players_did_is_what_their_statistics_count(amina: User, badr: 
     assert len(story.tallies) < len(stored), "this match has a line of zeros, which is left out"
 
 
+def test_a_number_is_not_shown_both_as_points_and_as_what_the_players_did(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr, options={"declarations": "automatic", "chain": False})
+    story = story_of(load_ended(match.code))
+    caidas = tuple(stats.caidas_given for stats in story.stats)  # each scores a point
+    assert ("Caidas", caidas) in [(source.label, source.numbers) for source in story.sources]
+    assert "Caidas" not in [tally.label for tally in story.tallies]
+
+
 @pytest.mark.parametrize("ruleset", Game.registry)
 def test_every_ruleset_has_a_graph_that_a_screen_reader_can_read(ruleset: str, amina: User, badr: User) -> None:
     has_target = "target" in [option.name for option in Game.registry[ruleset].options.options]

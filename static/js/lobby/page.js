@@ -73,12 +73,16 @@ const quick = byId("quick");
 const namedLevels = JSON.parse(quick.dataset.levels);
 const botRatings = JSON.parse(quick.dataset.ratings);
 
-/** Disable the bots that do not play the chosen game, and choose the next easier one instead. */
+const chosenRuleset = () => quick.elements.game.value.split(":")[0];
+
+/** Disable the bots that do not play the chosen game, and choose the next easier one instead. The others are named with
+    their level, if the game has its own: they also choose its rules. */
 function limitLevels() {
-  const levels = namedLevels[quick.elements.game.value.split(":")[0]];
+  const levels = namedLevels[chosenRuleset()];
   let easier = null;
   for (const radio of quick.elements.level) {
-    radio.disabled = levels !== undefined && !levels.includes(radio.value);
+    radio.disabled = levels !== undefined && !(radio.value in levels);
+    radio.closest("label").querySelector(".level__name").textContent = levels?.[radio.value] ?? "";
     if (radio.disabled && radio.checked && easier) easier.checked = true;
     if (!radio.disabled) easier = radio;
   }
@@ -97,6 +101,7 @@ function showRatings() {
 function showGame() {
   limitLevels();
   showRatings();
+  byId("quick-more").search = `?bots=1&ruleset=${chosenRuleset()}`;
 }
 
 quick.elements.game.addEventListener("change", showGame);
