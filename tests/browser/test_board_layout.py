@@ -259,6 +259,46 @@ def test_the_cards_of_many_players_are_large_and_keep_their_places_when_a_strike
         assert measure(page, NEEDED)["table"] == found["table"]
 
 
+# What Porrazo shows above or beside its cards: a tendido that has just scored, one of an earlier batch, and a strike.
+TENDIDO = {"row": ["4S", "QS", "4H", "QH"], "places": [3, 0, 1, 0], "points": 6, "sets": []}
+STRIKE = {"kind": "porrazo", "seat": 1, "points": 1, "limpia": 2}
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nothing_that_porrazo_shows_takes_the_room_of_its_cards(new_page, players: int, language: str) -> None:
+    stage, page = own_turn(SCENES[f"porrazo-{players}"]), new_page()
+    stage.hint = HINT
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True}, language=language)
+    cards, batch = [card for card in stage.game.pack if card not in stage.game.hands[0]], stage.game.batch
+    new, former = {**TENDIDO, "batch": batch}, {**TENDIDO, "batch": batch - 1}
+    shown = [(new, None, 8), (new, STRIKE, 10), (former, None, 4), (former, STRIKE, 4), (former, STRIKE, 13)]
+    for (width, height), (tendido, strike, count) in product([(360, 640), *SCREENS], shown):
+        page.set_viewport_size({"width": width, "height": height})
+        stage.game.table = cards[:count]
+        stage.send({**stage.state([]), "view": {**stage.view(), "tendido": tendido, "pending": strike}})
+        expect(page.locator(".board__spot")).to_have_count(count)
+        expect(page.locator(".pending")).to_have_count(1 if strike else 0)
+        found = measure(page, {**NEEDED, "facts": ".facts__list > *"})
+        assert_apart(found)
+        assert all(box["width"] >= NARROWEST for box in found["table"]), (width, height, count, found["table"])
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_strike_moves_no_card_on_the_table(new_page, players: int, size: tuple[int, int]) -> None:
+    stage = own_turn(SCENES[f"porrazo-{players}"])
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    view = {**stage.view(), "tendido": {**TENDIDO, "batch": stage.game.batch - 1}}
+    found = []
+    for strike in (None, STRIKE):
+        stage.send({**stage.state([]), "view": {**view, "pending": strike}})
+        expect(page.locator(".pending")).to_have_count(1 if strike else 0)
+        found.append(measure(page, {"table": ".board__spot"})["table"])
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800)])
 def test_eight_cards_are_large_and_can_be_read_beside_a_coach(new_page, size: tuple[int, int]) -> None:
     stage = own_turn(SCENES["moroccan-2"], 1)
