@@ -337,6 +337,23 @@ def test_no_card_of_a_long_hand_covers_the_key_of_another_or_has_it_on_its_rank(
             assert not [later for later in own[number + 1 :] if covers(badge, later)], (width, height, number)
 
 
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+def test_four_cards_of_a_hand_lie_beside_each_other_in_the_middle_of_a_wide_board(new_page, is_coached: bool) -> None:
+    stage, page = table(Mufts({"level": "pro"})), new_page()
+    play_until(stage, is_asked("play"))
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    expect(page.locator(".board__own")).to_have_count(4)
+    for width, height in [(640, 400), (844, 390), (1024, 600), (1280, 720), (1280, 800), (1920, 1080)]:
+        page.set_viewport_size({"width": width, "height": height})
+        found = measure(page, {**NEEDED, "tools": ".board__deck > *", "board": "#board"})
+        [board], own = found.pop("board"), found["own"]
+        assert_apart(found)
+        assert not [pair for pair in pairwise(own) if covers(*pair)], (width, height)
+        assert own[0]["width"] >= 56, (width, height)
+        middle = (own[0]["x"] + own[-1]["x"] + own[-1]["width"]) / 2
+        assert middle == pytest.approx(board["x"] + board["width"] / 2, abs=8), (width, height)
+
+
 @pytest.mark.parametrize(("size", "least"), [((844, 390), 40), ((915, 412), 42), ((640, 400), 40)])
 def test_a_finger_has_enough_of_every_card_of_a_long_hand_in_landscape(new_page, size: tuple[int, int], least: int):
     stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
