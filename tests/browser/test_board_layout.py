@@ -308,8 +308,30 @@ def test_eight_cards_are_large_and_can_be_read_beside_a_coach(new_page, size: tu
     expect(page.locator(".board__spot")).to_have_count(8)
     found = measure(page, NEEDED)
     assert_apart(found)
-    assert found["table"][0]["width"] > 0.75 * found["own"][0]["width"]
+    assert found["table"][0]["width"] > 0.7 * found["own"][0]["width"]
     assert page.locator(".board__spot").evaluate_all(COVERED) == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), (412, 915)])
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+def test_rows_of_cards_lie_apart_on_an_upright_board_of_two(
+    new_page, size: tuple[int, int], *, is_coached: bool
+) -> None:
+    stage = own_turn(SCENES["moroccan-2"], 1)
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
+    widths = set()
+    for count in (6, 8, 12):
+        stage.game.table = cards[:count]
+        stage.change()
+        expect(page.locator(".board__spot")).to_have_count(count)
+        [spots] = boxes(page, ".board__spot")
+        upper, lower = sorted({round(spot["y"]) for spot in spots})
+        assert lower - upper >= spots[0]["height"], count
+        widths.add(spots[0]["width"])
+    assert len(widths) == 1
+    assert min(widths) >= 56
 
 
 # The boxes of the keys on the cards of a hand, which aren't elements.
