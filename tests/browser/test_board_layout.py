@@ -359,6 +359,24 @@ def test_no_card_of_a_long_hand_covers_the_key_of_another_or_has_it_on_its_rank(
             assert not [later for later in own[number + 1 :] if covers(badge, later)], (width, height, number)
 
 
+def test_keys_over_the_pictures_of_a_long_hand_show_only_while_the_player_is_there(new_page) -> None:
+    stage, page = table(Steere()), new_page(viewport={"width": 640, "height": 400})
+    play_until(stage, is_asked("play"))
+    stage.open(page)
+    first, opacity = page.locator(".board__own").first, "node => getComputedStyle(node, '::after').opacity"
+    expect(first).to_be_visible()
+    assert first.evaluate(opacity) == "0"
+    first.focus()
+    assert first.evaluate(opacity) == "1"
+    first.blur()
+    first.hover()
+    assert first.evaluate(opacity) == "1"
+    page.set_viewport_size({"width": 844, "height": 390})  # in one row, they lie in the lower corners
+    page.locator(".brand").hover()
+    boxes(page, ".board__own")  # wait until nothing moves
+    assert first.evaluate(opacity) == "1"
+
+
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 def test_four_cards_of_a_hand_lie_beside_each_other_in_the_middle_of_a_wide_board(new_page, is_coached: bool) -> None:
     stage, page = table(Mufts({"level": "pro"})), new_page()
