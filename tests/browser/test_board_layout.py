@@ -259,6 +259,46 @@ def test_the_cards_of_many_players_are_large_and_keep_their_places_when_a_strike
         assert measure(page, NEEDED)["table"] == found["table"]
 
 
+# What Porrazo shows above or beside its cards: a tendido that has just scored, one of an earlier batch, and a strike.
+TENDIDO = {"row": ["4S", "QS", "4H", "QH"], "places": [3, 0, 1, 0], "points": 6, "sets": []}
+STRIKE = {"kind": "porrazo", "seat": 1, "points": 1, "limpia": 2}
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nothing_that_porrazo_shows_takes_the_room_of_its_cards(new_page, players: int, language: str) -> None:
+    stage, page = own_turn(SCENES[f"porrazo-{players}"]), new_page()
+    stage.hint = HINT
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True}, language=language)
+    cards, batch = [card for card in stage.game.pack if card not in stage.game.hands[0]], stage.game.batch
+    new, former = {**TENDIDO, "batch": batch}, {**TENDIDO, "batch": batch - 1}
+    shown = [(new, None, 8), (new, STRIKE, 10), (former, None, 4), (former, STRIKE, 4), (former, STRIKE, 13)]
+    for (width, height), (tendido, strike, count) in product([(360, 640), *SCREENS], shown):
+        page.set_viewport_size({"width": width, "height": height})
+        stage.game.table = cards[:count]
+        stage.send({**stage.state([]), "view": {**stage.view(), "tendido": tendido, "pending": strike}})
+        expect(page.locator(".board__spot")).to_have_count(count)
+        expect(page.locator(".pending")).to_have_count(1 if strike else 0)
+        found = measure(page, {**NEEDED, "facts": ".facts__list > *"})
+        assert_apart(found)
+        assert all(box["width"] >= NARROWEST for box in found["table"]), (width, height, count, found["table"])
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_strike_moves_no_card_on_the_table(new_page, players: int, size: tuple[int, int]) -> None:
+    stage = own_turn(SCENES[f"porrazo-{players}"])
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    view = {**stage.view(), "tendido": {**TENDIDO, "batch": stage.game.batch - 1}}
+    found = []
+    for strike in (None, STRIKE):
+        stage.send({**stage.state([]), "view": {**view, "pending": strike}})
+        expect(page.locator(".pending")).to_have_count(1 if strike else 0)
+        found.append(measure(page, {"table": ".board__spot"})["table"])
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800)])
 def test_eight_cards_are_large_and_can_be_read_beside_a_coach(new_page, size: tuple[int, int]) -> None:
     stage = own_turn(SCENES["moroccan-2"], 1)
@@ -268,8 +308,30 @@ def test_eight_cards_are_large_and_can_be_read_beside_a_coach(new_page, size: tu
     expect(page.locator(".board__spot")).to_have_count(8)
     found = measure(page, NEEDED)
     assert_apart(found)
-    assert found["table"][0]["width"] > 0.75 * found["own"][0]["width"]
+    assert found["table"][0]["width"] > 0.7 * found["own"][0]["width"]
     assert page.locator(".board__spot").evaluate_all(COVERED) == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), (412, 915)])
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+def test_rows_of_cards_lie_apart_on_an_upright_board_of_two(
+    new_page, size: tuple[int, int], *, is_coached: bool
+) -> None:
+    stage = own_turn(SCENES["moroccan-2"], 1)
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
+    widths = set()
+    for count in (6, 8, 12):
+        stage.game.table = cards[:count]
+        stage.change()
+        expect(page.locator(".board__spot")).to_have_count(count)
+        [spots] = boxes(page, ".board__spot")
+        upper, lower = sorted({round(spot["y"]) for spot in spots})
+        assert lower - upper >= spots[0]["height"], count
+        widths.add(spots[0]["width"])
+    assert len(widths) == 1
+    assert min(widths) >= 56
 
 
 # The boxes of the keys on the cards of a hand, which aren't elements.
@@ -295,6 +357,41 @@ def test_no_card_of_a_long_hand_covers_the_key_of_another_or_has_it_on_its_rank(
             assert not covers(badge, corner), (width, height, number)
             assert badge["y"] > card["y"] + 0.25 * card["width"], "beside the rank it reads like a part of it"
             assert not [later for later in own[number + 1 :] if covers(badge, later)], (width, height, number)
+
+
+def test_keys_over_the_pictures_of_a_long_hand_show_only_while_the_player_is_there(new_page) -> None:
+    stage, page = table(Steere()), new_page(viewport={"width": 640, "height": 400})
+    play_until(stage, is_asked("play"))
+    stage.open(page)
+    first, opacity = page.locator(".board__own").first, "node => getComputedStyle(node, '::after').opacity"
+    expect(first).to_be_visible()
+    assert first.evaluate(opacity) == "0"
+    first.focus()
+    assert first.evaluate(opacity) == "1"
+    first.blur()
+    first.hover()
+    assert first.evaluate(opacity) == "1"
+    page.set_viewport_size({"width": 844, "height": 390})  # in one row, they lie in the lower corners
+    page.locator(".brand").hover()
+    boxes(page, ".board__own")  # wait until nothing moves
+    assert first.evaluate(opacity) == "1"
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+def test_four_cards_of_a_hand_lie_beside_each_other_in_the_middle_of_a_wide_board(new_page, is_coached: bool) -> None:
+    stage, page = table(Mufts({"level": "pro"})), new_page()
+    play_until(stage, is_asked("play"))
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    expect(page.locator(".board__own")).to_have_count(4)
+    for width, height in [(640, 400), (844, 390), (1024, 600), (1280, 720), (1280, 800), (1920, 1080)]:
+        page.set_viewport_size({"width": width, "height": height})
+        found = measure(page, {**NEEDED, "tools": ".board__deck > *", "board": "#board"})
+        [board], own = found.pop("board"), found["own"]
+        assert_apart(found)
+        assert not [pair for pair in pairwise(own) if covers(*pair)], (width, height)
+        assert own[0]["width"] >= 56, (width, height)
+        middle = (own[0]["x"] + own[-1]["x"] + own[-1]["width"]) / 2
+        assert middle == pytest.approx(board["x"] + board["width"] / 2, abs=8), (width, height)
 
 
 @pytest.mark.parametrize(("size", "least"), [((844, 390), 40), ((915, 412), 42), ((640, 400), 40)])

@@ -346,6 +346,23 @@ def test_buttons_at_the_seats_of_the_smallest_phone_are_large(new_page, name: st
         assert min(button.evaluate(ITS_OWN)) >= least, button.text_content()
 
 
+@pytest.mark.parametrize("calls", ["none", "open"])
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_buttons_at_the_seats_of_eight_are_as_high_as_a_fingertip(new_page, language: str, calls: str) -> None:
+    stage, page = full_table("porrazo-8"), new_page(has_touch=True, is_mobile=True)
+    stage.calls = calls
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True}, language=language)
+    for width, height in [(390, 844), (360, 640), (320, 568)]:
+        page.set_viewport_size({"width": width, "height": height})
+        buttons, seats = boxes(page, ".seat__action:not(.is-reserved)", ".seat")
+        assert len(buttons) == 7
+        assert min(box["height"] for box in buttons) >= 24, (width, height)
+        assert all(any(contains(seat, box) for seat in seats) for box in buttons), (width, height)
+        assert not [pair for pair in combinations(seats, 2) if covers(*pair)], (width, height)
+        for button in page.locator(".seat__action:not(.is-reserved)").all():
+            assert min(button.evaluate(ITS_OWN)) >= 24, (width, height)
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1280, 800)])
 @pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4"])
 def test_a_button_alone_lies_in_the_middle_of_its_seat_and_stays_when_another_appears(
@@ -411,6 +428,20 @@ def test_words_of_buttons_at_seats_keep_apart_from_the_edges_in_landscape(new_pa
     boxes(page, ".seat")  # wait until nothing moves
     for button in page.locator(".seat__action:not(.is-reserved)").all():
         assert button.evaluate(PADDING) >= 3, button.text_content()
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+def test_score_and_pile_of_eight_lie_apart_without_a_clock(
+    new_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.clock = None
+    stage.open(page)
+    expect(page.locator(".seat__score").first).to_be_visible()
+    scores, piles = boxes(page, ".seat__score", ".seat__pile")
+    for score, pile in zip(scores, piles, strict=True):
+        is_beside = covers({**score, "x": 0, "width": 9}, {**pile, "x": 0, "width": 9})
+        assert not is_beside or pile["x"] - score["x"] - score["width"] >= 6
 
 
 def test_numbers_of_cards_lie_within_the_seats_of_eight_on_the_smallest_phone(new_page: Callable[..., Page]) -> None:

@@ -9,7 +9,7 @@ const SMALL = { width: 42, across: 0.9 }; // if all cards would be less wide, in
 const USUAL = 8; // cards for which there is always room
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
-const APART = { share: 0.8, width: 70 }; // how wide cards must be at least, as a share of those in rows that cover each
+const APART = { share: 0.8, width: 56 }; // how wide cards must be at least, as a share of those in rows that cover each
 // other and in pixels, if their rows lie apart
 const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
 
@@ -22,12 +22,19 @@ export function gridFor(needed, room) {
   const coveringBy = (across) => all.map((shape) => ({ ...shape, width: coveringWidth(shape, room, across) }));
   const usual = coveringBy(1);
   const close = widest(usual).width < SMALL.width ? coveringBy(SMALL.across) : usual;
-  const apart = widest(all.map((shape) => ({ ...shape, width: cardWidth(shape, room) })));
+  const apart = rowsApart(needed, room);
   const covering = mostInView(close, room);
   const isLarge = apart.width >= Math.max(APART.share * covering.width, APART.width);
   const best = covering.rows > 1 && isLarge ? apart : covering;
   const fitting = Math.floor((room.width + room.gap) / (best.width + room.gap)); // a row ends only where there is no room
   return { ...best, columns: Math.max(best.columns, fitting) };
+}
+
+/** Return the largest grid of rows that do not cover each other. The usual number of cards do not cover each other at all. */
+function rowsApart(needed, room) {
+  const { rows, width } = widest(shapes(USUAL).map((shape) => ({ ...shape, width: cardWidth(shape, room) })));
+  const columns = Math.ceil(Math.max(USUAL, needed) / rows);
+  return { columns, rows, width: Math.min(width, widthAcross(columns, room)) };
 }
 
 const widest = (grids) => grids.reduce((one, other) => (other.width > one.width ? other : one));
@@ -67,10 +74,13 @@ function cardWidth({ columns, rows }, { width, height, gap, largest }) {
   return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
 }
 
+/** Return the width of cards in a row if they cover each other up to rank and suit. */
+const widthAcross = (columns, { width }) => Math.floor(width / (1 + (columns - 1) * IN_VIEW.across));
+
 /** Return the width of cards that cover each other up to rank and suit. Of the first ones, the share `firstAcross` stays in
     view, unless they are large enough. */
 function coveringWidth({ columns, rows }, room, firstAcross) {
-  const byWidth = room.width / (1 + (columns - 1) * IN_VIEW.across);
+  const byWidth = widthAcross(columns, room);
   const byHeight = room.height / (1 + (rows - 1) * IN_VIEW.down) / CARD_HEIGHT;
   const across = Math.min(FIRST, columns);
   const first = cardWidth({ columns: across, rows: Math.ceil(FIRST / across) }, room);

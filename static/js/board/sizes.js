@@ -5,6 +5,7 @@ import { CARD_HEIGHT } from "./cards.js";
 const WIDE = 5 / 4; // the aspect ratio from which the player's seat is beside the hand, as in board.css
 const NARROW = 640; // the width below which a board is as narrow as a phone: a long hand takes two rows, as in long_hands.css
 const LONGEST = 16; // the cards of the longest hand
+const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, unless they would be too small, in pixels
 const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
 const SHORT = 416; // the height below which a coach's labels take their room from the hand if seats are at the sides
@@ -41,6 +42,9 @@ function ownWidth(board, root, hand, share) {
   const usual = isWide(board)
     ? Math.min(share.across * width, share.own * height)
     : Math.min(0.26 * width, ofHeight * height - ofLabels);
+  if (hand.classList.contains("is-broad") && isWide(board)) {
+    return Math.min(usual, Math.max(BROAD.least, (hand.clientWidth - 3 * BROAD.gap) / 4));
+  }
   if (!hand.classList.contains("is-long")) return usual;
   if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
   return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
