@@ -78,6 +78,13 @@ export class TableTexts {
     return this.words[event.kind]?.gloss ?? "";
   }
 
+  /** Return how the last of these events ended the match, as a fragment, or null if the scores say it. */
+  ending(events) {
+    const event = events[events.findLastIndex(({ kind }) => kind === "won") - 1];
+    const text = this.words[event?.kind]?.ending;
+    return text ? this.fill(text, event) : null;
+  }
+
   /** Return the seats that the points of an event belong to: its own, or the opponents'. */
   scorers(event) {
     if (this.words[event.kind]?.to_opponents) return this.#opponentsOf(event.seat);
