@@ -208,7 +208,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "challenge": EventText(
         gettext_noop("{seat} challenges {against}, who shows {cards}."),
         gettext_noop("Challenge"),
-        ending=gettext_noop("{seat} challenged {against}, whose call was true. A wrong challenge loses the match."),
+        ending=gettext_noop("{against}’s call was true, so {seat}’s challenge lost the match."),
     ),
     "claim": EventText(
         gettext_noop("{seat} claims {against}’s hidden {holding} and scores {points}."),

@@ -197,7 +197,7 @@ def test_everyone_is_told_that_a_wrong_challenge_lost_the_match(table, me: int |
     stage, page = table(me=me, seed=5)  # which deals Sota a ronda
     stage.make((1, "announce", "ronda"))
     stage.make((0, "challenge", 1))
-    words = "Amina challenged Sota, whose call was true. A wrong challenge loses the match."
+    words = "Sota’s call was true, so Amina’s challenge lost the match."
     headline = {0: "You lost", 1: "You won!", None: "Sota won"}[me]
     for _ in range(2):  # live, and after a reload
         expect(page.locator(".panel--end")).to_contain_text(words)
@@ -205,10 +205,23 @@ def test_everyone_is_told_that_a_wrong_challenge_lost_the_match(table, me: int |
         page.reload()
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+def test_the_prompt_has_room_for_the_end_and_its_buttons(table, size: tuple[int, int], language: str) -> None:
+    data = {"language": language}
+    stage, page = table(seed=5, viewport={"width": size[0], "height": size[1]}, data=data)
+    stage.make((1, "announce", "ronda"))
+    stage.make((0, "challenge", 1))
+    page.locator(".panel__close").click()
+    expect(page.locator(".prompt__buttons .button")).to_have_count(2)
+    assert page.locator(".prompt__words").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
+
+
 def test_everyone_is_told_that_a_false_call_decided_the_match(table) -> None:
     stage, page = table(target=5)
     stage.make((1, "announce", "tringa"))
     stage.make((0, "challenge", 1))
+    expect(page.locator(".prompt__news")).to_contain_text("Amina challenges Sota")  # the prompt's place is not empty
     words = "Sota’s call was false, and the points for it decided the match."
     expect(page.locator(".panel--end")).to_contain_text(words)
     expect(page.locator("#spoken")).to_contain_text(f"You won! – {words}")

@@ -224,7 +224,7 @@ def test_the_heading_gives_no_score_that_did_not_decide_the_match(amina: User, b
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        ("ronda", "{other} challenged {caller}, whose call was true. A wrong challenge loses the match."),
+        ("ronda", "{caller}’s call was true, so {other}’s challenge lost the match."),
         ("tringa", "{caller}’s call was false, and the points for it decided the match."),
     ],
 )
