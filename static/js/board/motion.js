@@ -71,11 +71,13 @@ export function shift(from, to) {
 /** Return the rectangles of elements. */
 export const rectsOf = (nodes) => nodes.map((node) => node.getBoundingClientRect());
 
-/** Animate `node` from the rectangle `from` to its position, which is the rectangle `to`, above the cards that lie there. */
-export function animateFrom(node, from, to, delay = 0) {
+/** Animate `node` from the rectangle `from` to its position, which is the rectangle `to`: above the cards that lie on the
+    table or, if it lies there itself (`isLying`), in its own layer. */
+export function animateFrom(node, from, to, delay = 0, isLying = false) {
   if (isMotionReduced() || !from || !from.width) return;
   if (Math.hypot(from.left - to.left, from.top - to.top, from.width - to.width) < 2) return;
-  const frames = [{ transform: shift(from, to), zIndex: ABOVE }, { transform: "none", zIndex: ABOVE }];
+  const layer = isLying ? {} : { zIndex: ABOVE };
+  const frames = [{ transform: shift(from, to), ...layer }, { transform: "none", ...layer }];
   animate(node, frames, FLIGHT, delay, "backwards", SETTLE);
 }
 
