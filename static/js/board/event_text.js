@@ -7,6 +7,8 @@ import { isolate, joinMark, labelledNodes, listing, listingNodes } from "../lib/
 
 const SEATS = new Set(["seat", "dealer", "against"]);
 const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
+// Translators: %s is a list of players
+const ALL_SILENT = gettext("%s announce nothing.");
 const SIDES = new Set(["side", "from", "to"]);
 
 /** The names of a table's players, sides and calls, and the sentences for its events. */
@@ -55,6 +57,15 @@ export class TableTexts {
   sentence(event) {
     const text = this.words[event.kind]?.text;
     return text ? this.fill(text, event) : null;
+  }
+
+  /** Return the sentence that these players announce nothing, as a fragment. */
+  allSilent(seats) {
+    const line = document.createDocumentFragment();
+    const names = listingNodes(seats.map((seat) => this.#strong(this.seatName(seat), seat === this.me)), "conjunction");
+    const [before, after] = ALL_SILENT.split("%s");
+    line.append(before, names, after);
+    return line;
   }
 
   /** Return a text whose fields have their values from an event, as a fragment: "{seat}", "{cards}". */
