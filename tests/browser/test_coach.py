@@ -444,6 +444,20 @@ def test_a_hint_replaces_the_advice(table) -> None:
     expect(advice).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("move", "other", "words"),
+    [
+        (["play", "5C"], ["play", "7O"], "The 7 of coins is about as good."),
+        (["announce", "ronda"], ["announce", "nothing"], "“Nothing” is about as good."),
+    ],
+)
+def test_a_hint_names_another_move_that_is_about_as_good(table, move: list[str], other: list[str], words: str) -> None:
+    stage, page = table(next(asked_tables()))
+    values = {"points": 1.31, "next_points": 1.29, "next_move": other}
+    stage.change(hint={**HINT, "asked": True, "move": move, **values})
+    expect(page.locator(".hint__text")).to_contain_text(words)
+
+
 def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness, reduced_motion="no-preference")

@@ -68,7 +68,9 @@ def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> N
 def test_no_text_names_a_holding_of_another_game(game: Game) -> None:
     calls = {"Ronda", "Two rondas", "Tringa", "Rondine"} - set(game.call_labels.values())
     data = coaching_data(game)
-    texts = [text for part in data.values() if isinstance(part, dict) for text in part.values() if isinstance(text, str)]
+    texts = [
+        text for part in data.values() if isinstance(part, dict) for text in part.values() if isinstance(text, str)
+    ]
     assert not [text for text in texts if any(re.search(rf"\b{call}\b", text, re.IGNORECASE) for call in calls)]
 
 
