@@ -130,6 +130,7 @@ class HintOut(BaseModel):
     move: Move | None
     points: float | None
     next_points: float | None
+    next_move: Move | None
     reason: list[str | int] | None
 
 

@@ -14,15 +14,16 @@ STRONGEST: Final = max(BOTS.values(), key=lambda bot: bot.level)
 class Advice(NamedTuple):
     """The recommended move, the points that it is expected to gain, and a reason for it.
 
-    ``points`` is relative to the other sides, and ``next_points`` is the next lower value among the moves. Both are
-    None for moves that the strongest bot does not compare by points, such as claims. ``next_points`` is also None if
-    all moves have the same value. ``reason`` comes from ``reason_of``.
+    ``points`` is relative to the other sides, and ``next_points`` is the next lower value among the moves, that of
+    ``next_move``. They are None for moves that the strongest bot does not compare by points, such as claims. The last
+    two are also None if all moves have the same value. ``reason`` comes from ``reason_of``.
     """
 
     move: list[Any]
     points: float | None = None
     next_points: float | None = None
     reason: list[Any] | None = None
+    next_move: list[Any] | None = None
 
 
 def advise(observation: Observation, seed: int | str) -> Advice:
@@ -36,5 +37,9 @@ def advise(observation: Observation, seed: int | str) -> Advice:
     if chosen not in [value.move for value in values]:
         return Advice(chosen, reason=reason_of(observation, chosen, values))
     best = max(values, key=lambda value: value.points)
-    less = [value.points for value in values if value.points < best.points]
-    return Advice(best.move, best.points, max(less, default=None), reason_of(observation, best.move, values))
+    less = [value for value in values if value.points < best.points]
+    reason = reason_of(observation, best.move, values)
+    if not less:
+        return Advice(best.move, best.points, reason=reason)
+    after = max(less, key=lambda value: value.points)
+    return Advice(best.move, best.points, after.points, reason, after.move)

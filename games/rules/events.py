@@ -34,6 +34,7 @@ class EventText:
     The event's points go to its seat or side or, with ``to_opponents``, to every other side.
     ``source`` names the source of these points in the result of a match; an event without a source scores nothing.
     ``is_loss`` means that the points are taken back. ``gloss`` explains the shout to those who don't know the word.
+    ``ending`` says how the event ended the match, if ``won`` follows at once and the scores alone don't explain it.
     """
 
     text: str
@@ -42,3 +43,4 @@ class EventText:
     source: str = ""
     is_loss: bool = False
     gloss: str = ""
+    ending: str = ""

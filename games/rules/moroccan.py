@@ -192,6 +192,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         to_opponents=True,
         source=gettext_noop("Opponents’ bluffs"),
         gloss=gettext_noop("A call that the hand doesn’t support."),
+        ending=gettext_noop("{seat}’s call was false, and the points for it decided the match."),
     ),
     "award": EventText(
         gettext_noop("{side} +{points} for the best call."),
@@ -204,7 +205,11 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "award_back": EventText(gettext_noop("Taken back from {side}: {points} for calls."), source=CALLS, is_loss=True),
     "halt": EventText(gettext_noop("{seat}’s call would end the match. It can be challenged now.")),
     "accept": EventText(gettext_noop("{seat} accepts.")),
-    "challenge": EventText(gettext_noop("{seat} challenges {against}, who shows {cards}."), gettext_noop("Challenge")),
+    "challenge": EventText(
+        gettext_noop("{seat} challenges {against}, who shows {cards}."),
+        gettext_noop("Challenge"),
+        ending=gettext_noop("{against}’s call was true, so {seat}’s challenge lost the match."),
+    ),
     "claim": EventText(
         gettext_noop("{seat} claims {against}’s hidden {holding} and scores {points}."),
         gettext_noop("Claim"),

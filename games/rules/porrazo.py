@@ -136,6 +136,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gettext_noop("{seat} wins the match with the fourth card."),
         gettext_noop("San benito"),
         gloss=gettext_noop("The fourth card of a rank, played right after a counter porrazo."),
+        ending=gettext_noop("{seat} made a san benito, which wins the match."),
     ),
     "stands": EventText(gettext_noop("{seat} scores {points} for the porrazo."), source=gettext_noop("Porrazos")),
     "limpia": EventText(

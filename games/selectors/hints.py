@@ -46,6 +46,7 @@ class TableHints:
             "move": hint.move if hint else None,
             "points": hint.points if hint else None,
             "next_points": hint.next_points if hint else None,
+            "next_move": hint.next_move if hint else None,
             "reason": hint.reason if hint else None,
         }
 

@@ -11,7 +11,7 @@ from operator import add
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from accounts.wording import listing
+from accounts.wording import isolated, listing
 from games.models import Match
 from games.rules import find_ruleset
 from games.rules.events import Event
@@ -62,7 +62,8 @@ class MatchStory:
     ``sides`` and ``players`` contain names. ``tallies`` contains a row for each statistic, with a number for each
     player; rows with only zeros, and those that ``sources`` already shows, are left out. ``stats`` contains the full
     statistics for each seat. ``sources`` says where each side's points come from. The sources add up to ``total``.
-    ``score_note`` explains the scores where necessary.
+    ``score_note`` explains the scores where necessary. ``ending`` is a sentence that says how the match ended if the
+    scores don't, as after a wrong challenge.
     """
 
     sides: tuple[str, ...]
@@ -76,6 +77,7 @@ class MatchStory:
     sources: tuple[Tally, ...]
     total: Tally
     score_note: str
+    ending: str
 
 
 @dataclass(slots=True)
@@ -90,6 +92,7 @@ class _Telling:
     dealer: int = -1
     before: tuple[int, ...] = ()
     captured: tuple[int, ...] | None = None
+    ending: str = ""
 
     def note(self, game: Game, step: Step, move: int) -> None:
         """Record a step that the game has just taken."""
@@ -99,6 +102,8 @@ class _Telling:
         for event in step.made:
             self._note_event(event)
             self._note_gains(game, event)
+        if game.over:
+            self.ending = _ending(game, step.events[-2], self.names)  # the last event is ``won``
         if step.deals:
             if self.dealer >= 0:
                 self._end_deal(scores, move, is_complete=True)
@@ -162,6 +167,7 @@ def story_of(match: Match) -> MatchStory:
         ),
         total=Tally(_("Score"), tuple(game.scores)),
         score_note=_(game.score_note) if game.score_note else "",
+        ending=telling.ending,
     )
 
 
@@ -174,6 +180,16 @@ def _tallies(game: Game, counter: SeatStatsCounter, telling: _Telling) -> Iterat
         numbers = tuple(_number(kind, seat, counter, telling) for seat in range(game.players))
         if (kind, numbers) not in scored:
             yield Tally(capfirst(label), numbers)
+
+
+def _ending(game: Game, event: Event, names: Sequence[str]) -> str:
+    """Return the sentence about the event that ended the match, if it has one."""
+    text = game.event_texts[event.kind].ending
+    if not text:
+        return ""
+    against = event.data.get("against")
+    people = {"seat": event.seat} if against is None else {"seat": event.seat, "against": against}
+    return _(text).format_map({role: isolated(names[seat]) for role, seat in people.items()})
 
 
 def _side_names(game: Game, names: Sequence[str]) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ def game_texts(ruleset: type[Game]) -> dict[str, Any]:
                 "shout": _(word.shout) if word.shout else "",
                 "to_opponents": word.to_opponents,
                 "gloss": _(word.gloss) if word.gloss else "",
+                "ending": _(word.ending) if word.ending else "",
             }
             for kind, word in ruleset.event_texts.items()
         },

@@ -116,7 +116,7 @@ _CHOICES: Final = {
 # Shown while the site announces for the player, and when they first announce something themselves.
 _FIRST_CALLS: Final = {
     "announcing": gettext_noop(
-        "First, players announce a pair (a ronda) or three of a kind (a tringa). "
+        "First, players announce a pair (a ronda: 1 point) or three of a kind (a tringa: 5). "
         "Until your first capture, the site does it for you."
     ),
     "announce": gettext_noop("Now it’s up to you: tell the truth, or bluff."),
@@ -256,7 +256,10 @@ _PORRAZO_PHASES: Final = {
 _PORRAZO_FIRST: Final = {
     **_GOAL,
     **_FIRST_CARDS,
-    **_FIRST_CALLS,
+    "announcing": gettext_noop(
+        "First, players announce a pair (a ronda) or three of a kind (a rondine). "
+        "Until your first capture, the site does it for you."
+    ),
     "announce": gettext_noop("Now announce it, or hide it."),
     "in_place": gettext_noop(
         "Your %(card)s can score +%(points)s in place: it brings the table to as many cards as its number."

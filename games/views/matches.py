@@ -63,7 +63,8 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": summary,
         "headline": headline_of(summary, user.username if user else ""),
-        "ending": ending_of(match, list(match.seats.all()), user.pk if user else None),
+        "ending": (summary.counts and story.ending)
+        or ending_of(match, list(match.seats.all()), user.pk if user else None),
         "won": result_of(summary, user.username) if user else None,
         "own_seat": seat_of(summary, user.username) if user else None,
         "analysis": analysis_state(match, user),

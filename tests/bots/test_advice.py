@@ -54,5 +54,6 @@ def test_advice_names_the_best_move_and_what_the_next_one_is_worth() -> None:
         assert advice.points == values[tuple(advice.move)] == max(values.values())
         assert advice.next_points is None or advice.next_points < advice.points
         assert advice.next_points == max((one for one in values.values() if one < advice.points), default=None)
+        assert (advice.next_move and values[tuple(advice.next_move)]) == advice.next_points
         compared += 1
     assert compared

@@ -122,6 +122,34 @@ def test_a_dropped_card_flies_from_where_it_was_dropped(table) -> None:
     assert any(abs(at_x - x - 20) <= 1 and abs(at_y - y + 250) <= 1 for at_x, at_y in starts), starts
 
 
+LAYERS_OF_FLIGHTS = """() => {
+    const real = Element.prototype.animate;
+    window.layers = [];
+    Element.prototype.animate = function (...how) {
+        const animation = real.apply(this, how);
+        if (this.matches(".board__spot")) window.layers.push([this.dataset.key, Number(getComputedStyle(this).zIndex)]);
+        return animation;
+    };
+}"""
+
+
+def test_a_card_flies_above_the_cards_that_lie_on_the_table(table) -> None:
+    stage, page = table(**MOTION)
+    play_until_asked(stage, page)
+    ranks = {card[:-1] for card in stage.game.table}
+    number = next(at for at, card in enumerate(stage.game.hands[0]) if card[:-1] not in ranks)
+    card = stage.game.hands[0][number]
+    page.evaluate(LAYERS_OF_FLIGHTS)
+    drag(page, number, (20, -250))
+    expect(page.locator(f".board__spot[data-key='{card}']")).to_be_visible()
+    wait_until_free(page)
+    lying = page.locator(f".board__spot:not([data-key='{card}'])").evaluate_all(
+        "nodes => nodes.map(node => Number(getComputedStyle(node).zIndex) || 0)"
+    )
+    layers = dict(page.evaluate("window.layers"))
+    assert layers[card] > max(lying)
+
+
 def test_a_card_dragged_aside_returns_to_the_hand(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)

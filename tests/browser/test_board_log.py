@@ -45,7 +45,11 @@ def left_out(page: Page) -> Locator:
 
 def numbers(page: Page) -> list[int]:
     """Return the numbers of the events in the log."""
-    return [int(str(line.get_attribute("data-event"))) for line in lines(page).all()]
+    found: list[int] = []
+    for line in lines(page).all():
+        first, silent = int(str(line.get_attribute("data-event"))), line.get_attribute("data-silent")
+        found += range(first, first + (len(silent.split()) if silent else 1))  # one for each player who is silent
+    return found
 
 
 def test_nothing_is_left_out_in_the_first_batch(opened) -> None:
@@ -104,7 +108,7 @@ def test_a_log_that_cannot_be_read_is_reported_and_can_be_asked_for_again(opened
 
 def test_a_reconnect_loses_no_line_and_repeats_none(opened) -> None:
     stage, page = opened(1)
-    for _move in range(12):
+    for _move in range(13):
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     expect(lines(page).last).to_have_attribute("data-event", str(len(stage.earlier) + len(stage.recent) - 1))
     before = lines(page).all_inner_texts()
@@ -258,3 +262,28 @@ def test_the_log_tells_what_each_side_has_captured_and_the_points_for_it(open_st
         points = count["points"][side] if "free" in count else 0
         scored = rf" \(\+{points}\)" if points else r"(?! \()"
         expect(line).to_have_text(re.compile(rf" count: .*{name}[^:]*: {captured}{scored}"))
+
+
+def test_players_who_announce_nothing_one_after_the_other_share_a_line(new_page) -> None:
+    stage = table(Moroccan({"players": 4}))
+    page = new_page()
+    stage.open(page)
+    expect(lines(page).first).to_be_visible()
+    announced = page.locator(".log__line--announce")
+    for call in ("nothing", "nothing", "ronda", "nothing"):
+        stage.make((stage.game.to_act, "announce", call))
+    for _ in range(2):  # live, and after a reload
+        expect(announced).to_have_text(
+            ["Sota and Youssef announce nothing.", "Zineb announces ronda.", "Amina announces nothing."]
+        )
+        page.reload()
+
+
+def test_screen_readers_hear_each_player_who_announces_nothing(new_page) -> None:
+    stage = table(Moroccan({"players": 4}))
+    page = new_page()
+    stage.open(page)
+    for _ in range(3):
+        stage.make((stage.game.to_act, "announce", "nothing"))
+    for name in ("Sota", "Youssef", "Zineb"):
+        expect(page.locator("#spoken")).to_contain_text(f"{name} announces nothing.")

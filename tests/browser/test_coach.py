@@ -444,6 +444,20 @@ def test_a_hint_replaces_the_advice(table) -> None:
     expect(advice).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("move", "other", "words"),
+    [
+        (["play", "5C"], ["play", "7O"], "The 7 of coins is about as good."),
+        (["announce", "ronda"], ["announce", "nothing"], "“Nothing” is about as good."),
+    ],
+)
+def test_a_hint_names_another_move_that_is_about_as_good(table, move: list[str], other: list[str], words: str) -> None:
+    stage, page = table(next(asked_tables()))
+    values = {"points": 1.31, "next_points": 1.29, "next_move": other}
+    stage.change(hint={**HINT, "asked": True, "move": move, **values})
+    expect(page.locator(".hint__text")).to_contain_text(words)
+
+
 def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness, reduced_motion="no-preference")
@@ -691,8 +705,8 @@ def test_the_prompt_explains_the_hand_and_every_call(
 def test_a_hand_that_can_only_announce_nothing_is_told_so_once(table) -> None:
     harness = BoardHarness(Porrazo({"target": 121}))
     play_until(harness, lambda game, _events: game.phase == "announce" and len(game.view(0)["moves"]) == 1)
-    _, page = table(harness)
-    expect(page.locator(".coach__advice")).to_contain_text("Two of a rank make a ronda")
+    _, page = table(harness, gentle=True)
+    expect(page.locator(".coach__advice")).to_have_text("Two of a rank make a ronda, three a rondine.")
     assert page.locator("#prompt").inner_text().count("nothing to announce") == 1
 
 
@@ -886,7 +900,7 @@ def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
-    challenge = "A wrong challenge loses the match. Press “Challenge” only if you think the call is false."
+    challenge = "Is the call false? Press “Challenge”: if it is, you score; if it’s true, you lose the match."
     if is_coached:  # the call is explained first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two of a rank.")
     expect(rights).to_be_hidden()

@@ -10,10 +10,12 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Page, expect
 
+from accounts.wording import listing
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
+from games.selectors.card_names import card_name, pack_name
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import HINT, BoardHarness
@@ -123,12 +125,26 @@ def test_what_an_opponent_does_before_the_first_capture_is_explained_once(
     assert stage.errors == []
 
 
-SIZES = [(390, 844), (844, 390), (1280, 800)]
+SIZES = [(390, 844), (360, 740), (844, 390), (1280, 800)]
 # By how many pixels the words exceed their space, and the contents of the prompt exceed the prompt.
 CUT_OFF = """() => ["#prompt .prompt__words", "#prompt"].map((selector) => {
     const { clientHeight, scrollHeight } = document.querySelector(selector);
     return scrollHeight - clientHeight;
 })"""
+
+# By how many pixels the letters of the advice reach below the words' space, which cuts them off.
+INK_BELOW = """() => {
+    const advice = document.querySelector(".coach__advice"), mark = document.createElement("span");
+    mark.style.display = "inline-block";
+    advice.append(mark);
+    const baseline = mark.getBoundingClientRect().bottom;
+    mark.remove();
+    const pen = new OffscreenCanvas(1, 1).getContext("2d");
+    const { fontSize, fontFamily } = getComputedStyle(advice);
+    pen.font = `${fontSize} ${fontFamily}`;
+    const ink = baseline + pen.measureText(advice.textContent).actualBoundingBoxDescent;
+    return ink - document.querySelector(".prompt__words").getBoundingClientRect().bottom;
+}"""
 
 
 def check_prompt(page: Page, moment: str) -> None:
@@ -138,6 +154,8 @@ def check_prompt(page: Page, moment: str) -> None:
         where = (moment, width, height)
         [prompt], own, [log] = boxes(page, "#prompt", ".board__own", "#log")
         assert max(page.evaluate(CUT_OFF)) <= 1, where
+        if page.locator(".coach__advice").is_visible():
+            assert page.evaluate(INK_BELOW) <= 0, where
         assert prompt["y"] + prompt["height"] <= height, where
         assert all(card["y"] + card["height"] <= height and not covers(card, prompt) for card in own), where
         assert width < 1024 or log["y"] + 80 <= height, where  # on a phone, the log is in a sheet
@@ -162,6 +180,12 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
     for node in (advice, page.locator(".prompt__text")):
         expect(node).to_have_css("text-align", "start")
     assert advice.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 14.4
+    first, cards = coach["first"], ["12C", "1S", "11O", "10B"]
+    with translation.override(language):
+        one, *taken = (card_name(name, pack_name(Moroccan)) for name in cards)
+        longest = f"{first['capture']} {first['run'] % {'card': one, 'taken': listing(taken)}}"
+    advice.evaluate("(node, text) => { node.textContent = text; }", longest)
+    check_prompt(page, "the longest advice")
 
     stage.make((0, "play", card))
     stage.change_seat(0, gentle_start=False)

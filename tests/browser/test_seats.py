@@ -332,6 +332,19 @@ def test_a_thumb_hits_either_claim_or_challenge(new_page: Callable[..., Page], w
         assert min(button.evaluate(ITS_OWN)) >= 43, button.text_content()
 
 
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_a_challenge_alone_lies_at_the_end_of_the_seat(new_page, width: int, height: int, language: str) -> None:
+    stage, page = table(Moroccan()), new_page(viewport={"width": width, "height": height})
+    stage.make((1, "announce", "ronda"))
+    stage.open(page, language=language)
+    [challenge], [call] = boxes(page, ".seat--top .seat__action:not(.is-reserved)", ".seat--top .seat__call")
+    if language == "en":
+        assert challenge["x"] + challenge["width"] == pytest.approx(call["x"] + call["width"], abs=1)
+    else:
+        assert challenge["x"] == pytest.approx(call["x"], abs=1)
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4"])
 def test_buttons_at_the_seats_of_the_smallest_phone_are_large(new_page, name: str, language: str) -> None:

@@ -70,9 +70,10 @@ def used_at_table(match: Match) -> list[int]:
 
 def test_a_hint_is_asked_for_found_shown_and_counted(anna: User) -> None:
     match = choice_of(anna)
-    assert hint_shown(match) == {"asked": False, "move": None, "points": None, "next_points": None, "reason": None}
+    nothing = dict.fromkeys(("move", "points", "next_points", "next_move", "reason"))
+    assert hint_shown(match) == {"asked": False, **nothing}
     assert ask_for_hint(**asked_by(anna, match)) is not None
-    assert hint_shown(match) == {"asked": True, "move": None, "points": None, "next_points": None, "reason": None}
+    assert hint_shown(match) == {"asked": True, **nothing}
     assert used_at_table(match) == [0, 0], "not before the answer"
     (waiting,) = waiting_hints()
     request = read_hint_request(match.code, waiting.moves_made)

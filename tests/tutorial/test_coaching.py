@@ -1,6 +1,7 @@
 """The coach's data is consistent with the rules. tests/browser/test_coach.py compares the previews with the rules."""
 
 import random
+import re
 from itertools import combinations
 
 import pytest
@@ -61,6 +62,16 @@ def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> N
         kinds = {coaching.captures.strike, coaching.captures.clear, *coaching.captures.chain}
         assert kinds <= set(coaching.labels)
         assert coaching.captures.ranks == tuple(dict.fromkeys(card[:-1] for card in game.pack))
+
+
+@every_game
+def test_no_text_names_a_holding_of_another_game(game: Game) -> None:
+    calls = {"Ronda", "Two rondas", "Tringa", "Rondine"} - set(game.call_labels.values())
+    data = coaching_data(game)
+    texts = [
+        text for part in data.values() if isinstance(part, dict) for text in part.values() if isinstance(text, str)
+    ]
+    assert not [text for text in texts if any(re.search(rf"\b{call}\b", text, re.IGNORECASE) for call in calls)]
 
 
 @every_game

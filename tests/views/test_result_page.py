@@ -15,14 +15,19 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, SeatStats, Status
 from games.rendering.score_graph import score_graph
+from games.rules.fair import join_pack
 from games.rules.game import Game
+from games.rules.moroccan import Moroccan
+from games.rules.moves import Announce, Challenge
 from games.selectors.match_story import story_of
 from games.selectors.replay import load_ended
 from games.selectors.ruleset_texts import board_texts
+from games.selectors.sides import seat_names
 from games.selectors.summary import headline_of, summarise
-from games.services import leaving
+from games.services import dealing, leaving
 from games.services.seating import start_quick_match
-from tests.services.tables import cut_if_due, move_once
+from tests.rules.tables import stack
+from tests.services.tables import cut_if_due, game_of, move_once
 from tests.views.conftest import finished_match, signed_in, start_match
 
 pytestmark = pytest.mark.django_db
@@ -222,6 +227,26 @@ def test_the_heading_gives_no_score_that_did_not_decide_the_match(amina: User, b
     (winner,) = summary.winners
     assert headline_of(summary) == f"{winner} won"
     assert headline_of(summary, winner) == "You won"
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("ronda", "{caller}’s call was true, so {other}’s challenge lost the match."),
+        ("tringa", "{caller}’s call was false, and the points for it decided the match."),
+    ],
+)
+def test_the_page_says_how_a_challenge_decided_the_match(
+    amina: User, badr: User, monkeypatch: pytest.MonkeyPatch, call: str, words: str
+) -> None:
+    dealt = stack(Moroccan.pack, "1C 1S 6S", "2O 4O 6O", "3O 5O 7O 11O")
+    monkeypatch.setattr(dealing, "shuffle_pack", lambda _pack: join_pack(dealt, 20))
+    match = cut_if_due(start_match(amina, badr))
+    caller = game_of(match).to_act
+    move_once(match, Announce(caller, "announce", call))
+    move_once(match, Challenge(1 - caller, "challenge", caller))
+    names = seat_names(match)
+    assert words.format(caller=names[caller], other=names[1 - caller]) in result(match)
 
 
 def test_a_draw_is_named_with_its_score(amina: User, badr: User) -> None:

@@ -7,6 +7,8 @@ import { isolate, joinMark, labelledNodes, listing, listingNodes } from "../lib/
 
 const SEATS = new Set(["seat", "dealer", "against"]);
 const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
+// Translators: %s is a list of players
+const ALL_SILENT = gettext("%s announce nothing.");
 const SIDES = new Set(["side", "from", "to"]);
 
 /** The names of a table's players, sides and calls, and the sentences for its events. */
@@ -57,6 +59,15 @@ export class TableTexts {
     return text ? this.fill(text, event) : null;
   }
 
+  /** Return the sentence that these players announce nothing, as a fragment. */
+  allSilent(seats) {
+    const line = document.createDocumentFragment();
+    const names = listingNodes(seats.map((seat) => this.#strong(this.seatName(seat), seat === this.me)), "conjunction");
+    const [before, after] = ALL_SILENT.split("%s");
+    line.append(before, names, after);
+    return line;
+  }
+
   /** Return a text whose fields have their values from an event, as a fragment: "{seat}", "{cards}". */
   fill(text, event) {
     const line = document.createDocumentFragment();
@@ -76,6 +87,13 @@ export class TableTexts {
   /** Return what the event's shout means, for those who don't know the word; empty if it has none. */
   gloss(event) {
     return this.words[event.kind]?.gloss ?? "";
+  }
+
+  /** Return how the last of these events ended the match, as a fragment, or null if the scores say it. */
+  ending(events) {
+    const event = events[events.findLastIndex(({ kind }) => kind === "won") - 1];
+    const text = this.words[event?.kind]?.ending;
+    return text ? this.fill(text, event) : null;
   }
 
   /** Return the seats that the points of an event belong to: its own, or the opponents'. */

@@ -109,7 +109,7 @@ export class Flights {
     const { key } = node.dataset;
     const known = rects.get(key);
     const origin = this.#origins.get(key);
-    animateFrom(node, known ?? origin?.rect ?? stock, place, delay);
+    animateFrom(node, known ?? origin?.rect ?? stock, place, delay, Boolean(known && !origin));
     if (!known && !origin?.isOpen) turnOver(node, delay);
   }
 

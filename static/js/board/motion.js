@@ -11,6 +11,8 @@ export const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
 const GLIDE = "ease-in-out";
 const SETTLE = "cubic-bezier(0.25, 0.9, 0.3, 1.06)"; // a card slides a little too far, and back
 
+const ABOVE = 98; // the layer of cards that move, below those that leave the table
+
 let speed = 1;
 let isSkipping = false;
 const underWay = new Set(); // functions that end an animation or a pause
@@ -69,11 +71,13 @@ export function shift(from, to) {
 /** Return the rectangles of elements. */
 export const rectsOf = (nodes) => nodes.map((node) => node.getBoundingClientRect());
 
-/** Animate `node` from the rectangle `from` to its position, which is the rectangle `to`. */
-export function animateFrom(node, from, to, delay = 0) {
+/** Animate `node` from the rectangle `from` to its position, which is the rectangle `to`: above the cards that lie on the
+    table or, if it lies there itself (`isLying`), in its own layer. */
+export function animateFrom(node, from, to, delay = 0, isLying = false) {
   if (isMotionReduced() || !from || !from.width) return;
   if (Math.hypot(from.left - to.left, from.top - to.top, from.width - to.width) < 2) return;
-  const frames = [{ transform: shift(from, to) }, { transform: "none" }];
+  const layer = isLying ? {} : { zIndex: ABOVE };
+  const frames = [{ transform: shift(from, to), ...layer }, { transform: "none", ...layer }];
   animate(node, frames, FLIGHT, delay, "backwards", SETTLE);
 }
 

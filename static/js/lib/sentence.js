@@ -38,10 +38,10 @@ export function listing(texts, type = "conjunction", style = "long") {
   return new Intl.ListFormat(lang, { type, style }).format(parts);
 }
 
-/** Return elements or fragments as a list ("a, b"), in a fragment. */
-export function listingNodes(nodes) {
+/** Return elements or fragments as a list of a type of `listing`, in a fragment. */
+export function listingNodes(nodes, type = "unit") {
   const line = document.createDocumentFragment();
-  const format = new Intl.ListFormat(document.documentElement.lang, { type: "unit" });
+  const format = new Intl.ListFormat(document.documentElement.lang, { type });
   for (const { type, value } of format.formatToParts([...nodes.keys()].map(String))) {
     line.append(type === "element" ? nodes[value] : value);
   }

@@ -19,7 +19,8 @@ export class Coach {
   #announced = null; // what the site announced for the player, until they play a card
   #seen = new Map(); // events since the player's last card that are explained once, and the seats that caused them
   #explained = new Set(); // the kinds of events in the log whose reason has been given
-  #hasAnnounced = false; // the player has been asked to announce, and did
+  #couldChoose = false; // the player is asked to announce, and has a choice
+  #hasAnnounced = false; // the player has made such a choice
   #goalPhase = null; // the phase of the turn in which the goal is explained
 
   /**
@@ -88,7 +89,7 @@ export class Coach {
     if (moment in this.data.moments && !this.#seen.has(moment)) this.#seen.set(moment, seat);
     if (seat !== me || kind !== "announce") return;
     if (isAnnouncedFor(seats[me])) this.#announced = call;
-    else this.#hasAnnounced = true;
+    else this.#hasAnnounced ||= this.#couldChoose;
   }
 
   #draw() {
@@ -172,7 +173,11 @@ export class Coach {
     const { first, gentle, holdings, phases } = this.data;
     if (held && seats[me].gentle_start) return [this.#goal(), first.announcing];
     if (!view.moves.length) return [this.#moment()];
-    if (held) return [gentle && !this.#hasAnnounced && el("span", "coach__aside", first.announce), holdings[held[0]]];
+    if (held) {
+      this.#couldChoose = view.moves.length > 1;
+      const isNew = gentle && this.#couldChoose && !this.#hasAnnounced;
+      return [isNew && el("span", "coach__aside", first.announce), holdings[held[0]]];
+    }
     if (view.phase !== "play") return [phases[view.phase]];
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
     const moment = this.#moment();

@@ -6,7 +6,7 @@ import { moveFocus } from "../lib/focus.js";
 import { postForm } from "../lib/post_form.js";
 import { fillIn, listing, rewrite } from "../lib/sentence.js";
 import { finale, finalScores } from "./finale.js";
-import { hasLost, hasScores, hasWon, headline, reasonsOf } from "./outcome.js";
+import { hasLost, hasScores, hasWon, headline, outcomeOf, reasonsOf } from "./outcome.js";
 import { loadStory, showLatest } from "./story.js";
 import { countTable } from "../board/count_panel.js";
 import { tieBreak } from "../board/game_info.js";
@@ -19,7 +19,7 @@ export class GameOver {
   #shown = "";
   #wasWaiting = false;
   #closing = 0; // the timer until the rematch offer expires
-  #headline = null;
+  #outcome = null; // who won, and why
   #offers = []; // the buttons of the rematch, as [key, label, action]; one without an action is disabled
 
   constructor({ root, prompt, effects }, texts, page, send) {
@@ -45,7 +45,7 @@ export class GameOver {
       return;
     }
     if (this.#shown !== state.status) {
-      this.#headline = el("span", "", headline(state, this.texts));
+      this.#outcome = outcomeOf(state, this.texts);
       this.root.replaceChildren(this.#panel(state));
       this.root.hidden = false;
     }
@@ -75,15 +75,16 @@ export class GameOver {
     moveFocus(this.root.querySelector(".panel__close"));
   }
 
-  /** While the panel is closed, the prompt leads back to it and offers the rematch. Until then, it says the same as the
-      panel, so that its place is not empty; screen readers are told by the panel. */
+  /** The prompt says the same as the panel, because its place is not covered on every screen, nor before the panel has
+      appeared; screen readers are told by the panel. Once that is closed, the prompt leads back to it and offers the
+      rematch. */
   #showBelow() {
     this.prompt.silence(!this.root.hidden);
     if (!this.root.hidden) {
-      this.prompt.showEnd(this.#headline.cloneNode(true), []);
+      this.prompt.showEnd(this.#outcome.cloneNode(true), []);
       return;
     }
-    const text = this.rematchLine.textContent || this.#headline.textContent;
+    const text = this.rematchLine.textContent || this.#outcome.cloneNode(true);
     const result = ["result", gettext("Result"), () => this.#open()];
     this.prompt.showEnd(text, [result, ...this.#offers.filter(([key]) => key !== "rotated")]);
   }
@@ -96,9 +97,10 @@ export class GameOver {
   }
 
   #panel(state) {
-    const title = el("h2", "", this.#headline.cloneNode(true));
+    const title = el("h2", "", el("span", "", headline(state, this.texts)));
     title.tabIndex = -1;
-    const parts = [this.#closeButton(), title, ...reasonsOf(state, this.texts)];
+    const reasons = reasonsOf(state, this.texts);
+    const parts = [this.#closeButton(), title, ...(reasons.length ? [el("p", "", ...reasons)] : [])];
     const { result } = state;
     const isWon = hasWon(state);
     if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive: !state.recent }));
@@ -115,7 +117,7 @@ export class GameOver {
   /** Return how a match has ended, in a sentence for screen readers. */
   said(state) {
     const scores = hasScores(state) ? ` – ${finalScores(state, this.texts)}` : "";
-    return `${el("span", "", headline(state, this.texts)).textContent}${scores}`;
+    return `${outcomeOf(state, this.texts).textContent}${scores}`;
   }
 
   async #fill(node, address) {

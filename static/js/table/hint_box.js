@@ -83,11 +83,18 @@ export class HintBox {
     return reasonText(reason);
   }
 
-  #worth({ points, next_points: next }) {
+  #worth({ points, next_points: next, move, next_move: other }) {
     if (points === null) return "";
     if (next === null) return gettext("All choices are worth the same.");
     const more = points - next;
-    if (more < LEAST) return gettext("Another choice is about as good.");
+    if (more < LEAST) return other && this.#asGood(other, move); // hints of an earlier version have no other
     return fillIn(gettext("On average, it’s %(points)s points better than the next best choice."), { points: asPoints(more) });
+  }
+
+  /** Name the move that is about as good: another card, or another way to play the same one, or another call. */
+  #asGood([verb, argument, manner], [, suggested]) {
+    if (verb === "play" && argument !== suggested) return fillIn(gettext("The %s is about as good."), [cardName(argument)]);
+    const choice = verb === "play" ? manner ?? "play" : argument;
+    return fillIn(gettext("“%s” is about as good."), [this.texts.callName(choice)]);
   }
 }

@@ -38,18 +38,19 @@ export class Log {
   }
 
   add(events) {
-    this.#untold.push(...this.#append(events).map(spokenText));
+    this.#untold.push(...this.#append(events));
   }
 
-  /** Add the lines of these events, and return them. */
+  /** Add the lines of these events, and return what a screen reader says: the sentence of each. */
   #append(events) {
     const lines = events.flatMap((event) => this.#line(event, this.#next++));
-    this.root.append(...lines);
+    const spoken = lines.map(spokenText);
+    this.root.append(...this.#joined(lines, this.#lines().at(-1)));
     if (this.root.lastElementChild?.dataset.event) this.root.querySelector(".log__empty")?.remove();
     if (!this.#isWhole) this.#shorten();
     this.#showEarlier();
     this.showEnd();
-    return lines;
+    return spoken;
   }
 
   /** Return the texts of the lines that have not been announced, which from now on count as announced. */
@@ -88,7 +89,22 @@ export class Log {
     if (!sentence) return [];
     const line = el("li", `log__line log__line--${event.kind.replaceAll("_", "-")}`, ...this.#told(event, sentence));
     line.dataset.event = number;
+    if (event.kind === "announce" && event.call === "nothing") line.dataset.silent = event.seat;
     return [line];
+  }
+
+  /** Join players who announce nothing one after the other in one line, and return the lines that are left. The first of
+      them may continue the line `last`. */
+  #joined(lines, last) {
+    let former = last;
+    return lines.filter((line) => {
+      const isMore = former?.dataset.silent && line.dataset.silent;
+      if (isMore) {
+        former.dataset.silent += ` ${line.dataset.silent}`;
+        former.replaceChildren(this.texts.allSilent(former.dataset.silent.split(" ").map(Number)));
+      } else former = line;
+      return !isMore;
+    });
   }
 
   /** Return an event's sentence with the shouted word before it. For a new kind of event, its meaning follows. */
@@ -127,7 +143,7 @@ export class Log {
     this.#first = 0;
     const { scrollHeight } = this.root;
     moveFocus(this.root); // the button disappears
-    this.earlier.replaceWith(...events.flatMap((event, number) => this.#line(event, number)));
+    this.earlier.replaceWith(...this.#joined(events.flatMap((event, number) => this.#line(event, number))));
     this.root.scrollTop += this.root.scrollHeight - scrollHeight;
   }
 }

@@ -39,8 +39,8 @@ export function headline(state, texts) {
   return fillIn(gettext("%s won"), [names]);
 }
 
-/** Return why the match ended, in a list with a paragraph or nothing. */
-export function reasonsOf({ status, result, seats, offers, me }, texts) {
+/** Return why the match ended, as texts and fragments; without any, the scores say it. */
+export function reasonsOf({ status, result, seats, offers, me, recent, events }, texts) {
   const lines = [];
   const named = result && result.seat !== null;
   if (named && REASONS[result.reason]) {
@@ -56,5 +56,13 @@ export function reasonsOf({ status, result, seats, offers, me }, texts) {
     if (!named) lines.push(offers.abort.length ? gettext("All players agreed.") : gettext("Everyone stopped playing."));
     lines.push(gettext("It won’t count."));
   }
-  return lines.length ? [el("p", "", ...lines.flatMap((line) => [line, " "]).slice(0, -1))] : [];
+  const decision = status === "finished" && texts.ending([...(recent ?? []), ...events]);
+  if (decision) lines.push(decision);
+  return lines.flatMap((line) => [" ", line]).slice(1);
+}
+
+/** Return in one line who won, and why. */
+export function outcomeOf(state, texts) {
+  const reasons = reasonsOf(state, texts);
+  return el("span", "", headline(state, texts), ...(reasons.length ? [" – ", ...reasons] : []));
 }

@@ -166,7 +166,7 @@ async function showView(state, end, isAfterCount) {
   const isRunning = state.status === "running";
   prompt.silence(isRunning);
   if (isRunning) prompt.show(state.view); // later it belongs to the result
-  prompt.showNews(isRunning ? log.newest : []);
+  prompt.showNews(log.newest);
   moves.showView(state.view);
   hints.show(state);
   coach?.show(state);
