@@ -189,8 +189,9 @@ export class Hand {
   /** Name what a tap on the card does. */
   #name(node) {
     const card = node.dataset.key;
-    const name = card === this.chosen ? selected : node.getAttribute("aria-disabled") || this.#isAsked(card) ? playing : playingNext;
-    node.setAttribute("aria-label", name(card));
+    const isNext = !this.#isAsked(card) && !node.hasAttribute("aria-disabled");
+    const name = isNext ? playingNext : playing;
+    node.setAttribute("aria-label", card === this.chosen ? selected(card) : name(card));
   }
 
   #card(card) {
