@@ -355,8 +355,8 @@ def test_a_caida_sounds_darker_if_an_opponent_makes_it(table, seat: int, heard: 
     assert set(page.evaluate("notes")) == {heard}
 
 
-# The rates, levels and takes (by one of their samples) of eight cards played in a row from a place at the table, and the
-# energy in each ear.
+# The rates, levels and takes (by one of their samples) of eight cards played in a row from a place at the table,
+# and the energy in each ear.
 TOUCHES = (
     f"""async (place) => {{ {OFFLINE}"""
     """
