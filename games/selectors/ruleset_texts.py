@@ -47,6 +47,7 @@ def game_texts(ruleset: type[Game]) -> dict[str, Any]:
                 "text": _(word.text),
                 "shout": _(word.shout) if word.shout else "",
                 "to_opponents": word.to_opponents,
+                "scores": bool(word.source),
                 "gloss": _(word.gloss) if word.gloss else "",
                 "ending": _(word.ending) if word.ending else "",
             }

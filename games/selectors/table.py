@@ -26,8 +26,7 @@ from games.state.packs import Pack
 from games.state.reliability import leave_percentages
 from games.state.seats import SeatInfo
 
-RECENT_EVENTS = 60
-NEW_BATCH = frozenset({"deal", "batch"})  # kinds of events that restart the list of recent events
+RECENT_EVENTS = 100
 NOTHING_TO_DO: dict[str, Any] = {"moves": [], "interrupts": []}  # shown to a player who has resigned
 IDLE_VIEW = {"to_act": None, **NOTHING_TO_DO}  # used for matches that are not running
 
@@ -232,12 +231,10 @@ class Table:
 
     @property
     def recent(self) -> list[Event]:
-        """The latest public events in the current batch."""
+        """The latest public events in the current deal."""
         events = self.live.last_events[-RECENT_EVENTS:]
-        for at in range(len(events) - 1, -1, -1):
-            if events[at].kind in NEW_BATCH:
-                return events[at:]
-        return events
+        dealt = [at for at, event in enumerate(events) if event.kind == "deal"]
+        return events[dealt[-1] :] if dealt else events
 
     def _views(self, audiences: Collection[int | None]) -> Mapping[int | None, dict[str, Any] | None]:
         """Return each audience's view of the game, or None for each of them before the first deal."""

@@ -427,6 +427,19 @@ def test_a_card_says_whether_it_is_played_now_or_next_or_not_at_all(table) -> No
     expect(card).to_be_disabled()
 
 
+def test_arrow_keys_enter_the_hand_and_move_in_it(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    page.locator("body").click(position={"x": 2, "y": 2})
+    page.keyboard.press("ArrowRight")
+    expect(hand(page).first).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(hand(page).nth(1)).to_be_focused()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    expect(hand(page).last).to_be_focused()
+
+
 def test_a_key_leads_to_the_buttons_and_on_to_the_cards(table) -> None:
     stage, page = table()
     say_nothing(stage, before=stage.me)

@@ -185,6 +185,11 @@ export class Board {
     return this.ownHand.chooseAt(place);
   }
 
+  /** Focus the first or the last card of the player's hand. */
+  enterHand(isLast) {
+    this.ownHand.enter(isLast);
+  }
+
   /** Return whether a card of this batch was dealt at this place of the hand. */
   wasDealt(place) {
     return this.ownHand.wasDealt(place);

@@ -96,6 +96,11 @@ export class TableTexts {
     return text ? this.fill(text, event) : null;
   }
 
+  /** Return the points that an event scores. Those of a strike in Porrazo come only if it stands. */
+  pointsOf({ kind, points }) {
+    return this.words[kind]?.scores ? points ?? 0 : 0;
+  }
+
   /** Return the seats that the points of an event belong to: its own, or the opponents'. */
   scorers(event) {
     if (this.words[event.kind]?.to_opponents) return this.#opponentsOf(event.seat);

@@ -124,6 +124,11 @@ export class Hand {
     return cards.find((node) => node.classList.contains("is-playable")) ?? cards[0] ?? null;
   }
 
+  /** Focus the first or the last card, if the player has any. */
+  enter(isLast) {
+    this.#held.at(isLast ? -1 : 0)?.focus();
+  }
+
   /** Play the card that was dropped on the table. Return whether it is on its way. */
   #drop(card) {
     this.choose(card);

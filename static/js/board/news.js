@@ -33,7 +33,7 @@ export class News {
     this.#waiting = [...this.#waiting, ...loud].slice(-MOST);
     if (loud.length) this.#isPast = false;
     if (!this.#timer) this.#showNext();
-    return loud.flatMap((event) => this.texts.scorers(event));
+    return loud.filter((event) => this.texts.pointsOf(event)).flatMap((event) => this.texts.scorers(event));
   }
 
   /** Another card has been played: the last shout goes once it has been shown long enough. */
@@ -62,13 +62,13 @@ export class News {
   #shout(event) {
     const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
     const others = this.texts.scorers(event).filter((seat) => seat !== event.seat);
-    const points = event.points ? `+${event.points}` : "";
+    const points = this.texts.pointsOf(event);
     const [word, ...otherNames] = this.texts.shout(event).split(" · ");
     const also = otherNames.map((name) => el("i", "shout__also", ` · ${name}`)); // narrow boards have no room for these
     const shout = el("p", "shout", el("b", "", word, ...also));
     const names = [who, others.length && this.texts.sideNames(others)].filter(Boolean);
     shout.append(...names.map((name) => el("span", "shout__name", isolate(name))));
-    if (points) shout.append(el("span", "", isolate(points)));
+    if (points) shout.append(el("span", "", isolate(`+${points}`)));
     return shout;
   }
 }

@@ -1,5 +1,6 @@
-/* The keys of a table: those of card_keys.js choose a card, Escape takes it back or closes what was opened, L shows
-   the last capture, P goes to the prompt, H asks for a hint, M mutes, ? shows this list: templates/games/table/_keys.html. */
+/* The keys of a table: those of card_keys.js choose a card, arrows enter the hand and move in it, Escape takes a card back or
+   closes what was opened, L shows the last capture, P goes to the prompt, H asks for a hint, M mutes, ? shows this list:
+   templates/games/table/_keys.html. */
 
 import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
@@ -14,7 +15,9 @@ function refusal(board, place) {
  * not have been dealt yet. `notify(text)` shows a text for a few seconds.
  */
 export function listenForKeys(board, { isShowing, setPlace, takeBack, notify, goToPrompt, mute, askForHint }) {
-  const actions = { escape: takeBack, l: () => board.recall.toggle(), p: goToPrompt, h: askForHint, m: mute };
+  const enterHand = (isLast) => document.activeElement === document.body && board.enterHand(isLast);
+  const arrows = { arrowright: () => enterHand(false), arrowleft: () => enterHand(true) };
+  const actions = { ...arrows, escape: takeBack, l: () => board.recall.toggle(), p: goToPrompt, h: askForHint, m: mute };
   addEventListener("keydown", (event) => {
     const fields = "input:not([type=checkbox], [type=range]), textarea, select, dialog[open], :popover-open";
     if (event.target.closest?.(fields)) return;
