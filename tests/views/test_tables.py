@@ -47,6 +47,14 @@ def test_the_log_of_a_table_without_spectators_is_for_its_players(amina: User, b
     assert signed_in(badr).get(address, {"count": 1}).status_code == 200
 
 
+def test_only_a_table_has_the_buttons_of_a_table(amina: User, client: Client) -> None:
+    match = open_table(amina)
+    assert 'id="open-chat"' in client.get(reverse("table", args=[match.code])).text
+    missing = client.get(reverse("table", args=["nosuchmatch1"]))
+    assert missing.status_code == 404
+    assert 'id="open-chat"' not in missing.text
+
+
 @pytest.mark.parametrize("private", [False, True])
 def test_anyone_with_the_link_sees_the_table(amina: User, client: Client, private: bool) -> None:
     match = open_table(amina, private=private)

@@ -39,7 +39,7 @@ export function showOpenTable(state, page) {
   arrange(!free);
   byId("table-actions").replaceChildren(...actions);
   if (abortWarning && isHost) {
-    byId("table-actions").prepend(abortWarning);
+    byId("table-actions").append(abortWarning);
     abortWarning.hidden = seats.some((sitter, seat) => sitter && seat !== me && !sitter.bot); // a person plays, too
   }
   showInvited(isHost, seats, gathering.invited);
