@@ -1,6 +1,7 @@
 """A table's sounds and vibrations: when they play, how they are muted, and how they sound."""
 
 import math
+import re
 from itertools import pairwise
 from statistics import correlation
 from typing import Any
@@ -175,6 +176,22 @@ def test_sounds_of_cards_are_switched_off_by_themselves(table, off: str, heard: 
     usual = "(usual) => gains.filter((gain) => Math.abs(gain - usual) < 1e-6).length"
     wait_until(page, lambda: page.evaluate(usual, USUAL) >= heard)
     assert page.evaluate(usual, USUAL) == heard
+
+
+def test_readers_do_not_hear_that_they_announce_nothing(table) -> None:
+    stage, page = table()
+    page.evaluate(GAINS)
+    page.keyboard.press("m")
+    page.keyboard.press("m")  # turning the sounds on plays a card's sound
+    heard = f"gains.filter((gain) => Math.abs(gain - {USUAL}) < 1e-6).length"
+    wait_until(page, lambda: page.evaluate(heard) == 1)
+    stage.make((1, "announce", "nothing"))
+    wait_until(page, lambda: page.evaluate(heard) == 2)
+    stage.make((0, "announce", "nothing"))
+    stage.make(next(move for move in stage.game.turn_moves(1) if move.verb == "play"))
+    expect(page.locator(".board__line")).to_have_text(re.compile("Sota (lays|plays)"))
+    wait_until(page, lambda: page.evaluate(heard) >= 3)
+    assert page.evaluate(heard) == 3
 
 
 CHIME = 659.25  # hertz, as in sounds.js

@@ -50,9 +50,11 @@ export function soundOf(events) {
   return kinds.has("batch") || kinds.has("deal") ? "deal" : undefined;
 }
 
-/** Play the sound of these events, from the place of a seat at the board. A great moment of an opponent sounds darker. */
+/** Play the sound of these events, from the place of a seat at the board. A great moment of an opponent sounds darker. That
+    readers announce nothing themselves is not heard: it happens in most batches, and tells them nothing. */
 export function sound(board, events, seat = -1) {
   const name = soundOf(events);
+  if (name === "nothing" && events.every(({ kind, seat: by }) => kind !== "announce" || by === board.texts.me)) return;
   const place = board.panelOf(seat)?.place;
   const taken = events.filter(isTaking).flatMap(({ cards }) => cards).length;
   const isAgainst = board.texts.isOpponent(seat) && events.some(({ kind }) => MOMENTS.includes(kind));
