@@ -115,7 +115,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "announce": EventText(gettext_noop("{seat} announces {call}.")),
     "play": EventText(gettext_noop("{seat} lays {card}.")),
     "in_place": EventText(
-        gettext_noop("{seat} plays it in place and scores {points}."),
+        gettext_noop("{seat} scores {points}, the number of cards on the table."),
         gettext_noop("En su lugar · in place"),
         source=gettext_noop("In place"),
         gloss=gettext_noop("A card from ace to four scores its number if it brings the table to that many cards."),

@@ -113,14 +113,8 @@ _CHOICES: Final = {
         "The %(card)s is safer to lay than the %(other)s, which would make a run with the %(next)s on the table."
     ),
 }
-# Shown while the site announces for the player, and when they first announce something themselves.
-_FIRST_CALLS: Final = {
-    "announcing": gettext_noop(
-        "First, players announce a pair (a ronda: 1 point) or three of a kind (a tringa: 5). "
-        "Until your first capture, the site does it for you."
-    ),
-    "announce": gettext_noop("Now it’s up to you: tell the truth, or bluff."),
-}
+# Shown when the player first announces something themselves, after the site has announced for them.
+_FIRST_CALLS: Final = {"announce": gettext_noop("Now it’s up to you: tell the truth, or bluff.")}
 
 # ---- Moroccan ronda, One Deck, MUFTS ----
 
@@ -256,10 +250,6 @@ _PORRAZO_PHASES: Final = {
 _PORRAZO_FIRST: Final = {
     **_GOAL,
     **_FIRST_CARDS,
-    "announcing": gettext_noop(
-        "First, players announce a pair (a ronda) or three of a kind (a rondine). "
-        "Until your first capture, the site does it for you."
-    ),
     "announce": gettext_noop("Now announce it, or hide it."),
     "in_place": gettext_noop(
         "Your %(card)s can score +%(points)s in place: it brings the table to as many cards as its number."

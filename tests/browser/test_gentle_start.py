@@ -59,23 +59,22 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     prompt = page.locator("#prompt")
     expect(prompt).to_contain_text("Announcing for you…")
-    expect(prompt).to_contain_text("Capture cards. The first to 41 points wins. First, players announce")
-    expect(prompt).to_contain_text("Until your first capture, the site does it for you.")
+    expect(prompt).to_contain_text("Capture cards. The first to 41 points wins.")
     expect(prompt.get_by_role("button")).to_have_count(0)
     expect(page.get_by_label("Announce for me")).not_to_be_checked()  # the player has not chosen this setting
 
     stage.make((0, "announce", "nothing"))
     stage.make((1, "play", other_rank(stage, card)))
     expect(prompt).to_contain_text("Your turn: play a card.")
-    expect(prompt).to_contain_text("A card with a gold label takes cards from the table.")
-    expect(prompt).not_to_contain_text("points wins")
+    expect(prompt).to_contain_text("points wins. A card with a gold label takes cards from the table.")
     expect(prompt).not_to_contain_text("You hold")
     own = page.locator(f".board__own[data-key='{card}']")
     expect(own.locator(".coach__label")).to_have_css("opacity", "1")
     check_accessible(page)
     page.evaluate("localStorage.setItem('told', JSON.stringify({ goal: ['a'], capture: ['a', 'b'] }))")
     page.reload()
-    expect(prompt).to_contain_text("takes the")  # the advice is about this turn's cards, and the line is not repeated
+    expect(prompt).to_contain_text("takes the")  # the advice is about this turn's cards, and the lines are not repeated
+    expect(prompt).not_to_contain_text("points wins")
     expect(prompt).not_to_contain_text("gold label")
 
     stage.make((0, "play", card))
@@ -183,7 +182,7 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
     first, cards = coach["first"], ["12C", "1S", "11O", "10B"]
     with translation.override(language):
         one, *taken = (card_name(name, pack_name(Moroccan)) for name in cards)
-        longest = f"{first['capture']} {first['run'] % {'card': one, 'taken': listing(taken)}}"
+        longest = f"{first['goal']} {first['capture']} {first['run'] % {'card': one, 'taken': listing(taken)}}"
     advice.evaluate("(node, text) => { node.textContent = text; }", longest)
     check_prompt(page, "the longest advice")
 

@@ -325,6 +325,16 @@ def test_the_cards_of_the_first_step_can_be_read_on_the_smallest_phone(learn) ->
     assert min(card["width"] for card in [*spots, *own]) >= 40
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_the_buttons_share_a_row_on_the_smallest_phone_and_the_name_is_whole(learn, language: str) -> None:
+    with translation.override(language):
+        page = learn(viewport={"width": 320, "height": 568})
+    [back], [hint], [following] = boxes(page, "#back", "#hint", "#next")
+    assert back["y"] == hint["y"] == following["y"]
+    name = page.locator(".board__mine .seat__name")
+    assert name.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+
+
 def test_everything_fits_a_phone(learn) -> None:
     """The guide, the hand and the buttons are visible together."""
     page = learn(**PHONE)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accessible import check_accessible
+from tests.browser.board_pages import boxes
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold, wait_until
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -98,6 +100,15 @@ def test_two_strangers_find_each_other_and_play(sign_in_as: OpenWindow) -> None:
     assert salma.page.url == tariq.page.url
 
 
+@pytest.mark.parametrize("has_touch", [False, True])
+def test_the_headings_of_the_ways_to_play_are_on_one_line(sign_in_as: OpenWindow, has_touch: bool) -> None:
+    window = {"viewport": {"width": 1280, "height": 800}, "has_touch": has_touch}
+    page = sign_in_as("touria" if has_touch else "mouna", **window).page
+    page.goto("/")
+    [seek], [bots] = boxes(page, "#seek h2", "#play-bots h2")
+    assert abs(seek["y"] + seek["height"] / 2 - bots["y"] - bots["height"] / 2) <= 1  # one is inline, and so higher
+
+
 def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("younes").page
     # As when seeking the next opponent after a match, on terms for which no other test leaves a search open.
@@ -105,7 +116,8 @@ def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(sign_in
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 5 min + 10 s per turn · rated")
     page.goto("/?seek=mufts,600+10,casual")
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s per turn · casual")
-    expect(page.locator("#seek-window")).to_have_text("Opponents near your level first, then anyone")
+    opponents = "Opponents near your level first, then anyone else looking for a casual match"
+    expect(page.locator("#seek-window")).to_have_text(opponents)
     page.reload()
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s per turn · casual")
     page.get_by_role("button", name="Cancel").click()

@@ -87,12 +87,12 @@ onFrame("notice", ({ kind, url }) => {
 });
 
 /** Describe the opponents that the reader may be paired with after a wait. Casual searches widen like rated ones, but
-    guests have no rating. */
+    guests have no rating. Rated and casual searches never meet. */
 function opponentsAfter(waited) {
   const { rated, rating, windows } = current;
   const window = windows.findLast(([from]) => from <= waited)?.[1] ?? null;
   if (window === null) return gettext("Any opponent");
-  if (!rated) return gettext("Opponents near your level first, then anyone");
+  if (!rated) return gettext("Opponents near your level first, then anyone else looking for a casual match");
   return interpolate(gettext("Opponents rated %s to %s"), [Math.max(0, rating - window), rating + window]);
 }
 

@@ -21,7 +21,6 @@ export class Coach {
   #explained = new Set(); // the kinds of events in the log whose reason has been given
   #couldChoose = false; // the player is asked to announce, and has a choice
   #hasAnnounced = false; // the player has made such a choice
-  #goalPhase = null; // the phase of the turn in which the goal is explained
 
   /**
    * `data`: the page's coaching; `board`: the table's; the others: {root, prompt, toggle}, the `log`, and `told`, which
@@ -171,7 +170,7 @@ export class Coach {
   #advice(held) {
     const { view, me, seats } = this.#state;
     const { first, gentle, holdings, phases } = this.data;
-    if (held && seats[me].gentle_start) return [this.#goal(), first.announcing];
+    if (held && seats[me].gentle_start) return [this.#goal()];
     if (!view.moves.length) return [this.#moment()];
     if (held) {
       this.#couldChoose = view.moves.length > 1;
@@ -189,12 +188,13 @@ export class Coach {
     return [goal, ...(canCapture ? this.#capturing() : [this.cards?.lay()]), aside || call];
   }
 
-  /** Explain the goal of the match, in the first turn of a beginner that has room for it: beside the calls there is none. */
+  /**
+   * Explain the goal of the match, in the first turn of a beginner that has room for it: beside the calls there is none.
+   * While the site announces, there is little time to read, so it is said again when the player chooses a card.
+   */
   #goal() {
-    const { view } = this.#state;
-    this.#goalPhase ??= view.phase;
-    if (!this.data.novice || view.phase !== this.#goalPhase || !this.told.isNew("goal", this.#state)) return "";
-    this.told.note("goal", this.#state);
+    if (!this.data.novice || !this.told.isNew("goal", this.#state)) return "";
+    if (this.#state.view.phase === "play") this.told.note("goal", this.#state);
     return this.data.first.goal;
   }
 
