@@ -174,6 +174,54 @@ def test_every_seat_shows_how_many_cards_it_holds_and_who_is_a_bot(new_page, nam
         assert page.locator(".board__rim .mark--bot").evaluate("node => node.checkVisibility()")
 
 
+def test_without_a_clock_a_call_leaves_the_number_of_cards_in_view(new_page: Callable[..., Page]) -> None:
+    stage, page = full_table("porrazo-8"), new_page()
+    stage.clock = None
+    stage.open(page)
+    for width, height in [*PHONES[:2], *PHONES[3:], (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        rim, held, calls = boxes(page, ".board__rim .seat", ".board__rim .seat__held", ".board__rim .seat__call")
+        for seat, hand, call in zip(rim, held, calls, strict=True):
+            assert contains(seat, hand), (width, height)
+            assert not covers(hand, call), (width, height)
+
+
+def test_every_seat_of_eight_has_its_hand_before_its_pile(new_page: Callable[..., Page]) -> None:
+    stage, page = full_table("porrazo-8"), new_page()
+    stage.clock = None
+    stage.open(page)
+    stage.change(calls="none")
+    for width, height in [*PHONES[:2], *PHONES[3:]]:
+        page.set_viewport_size({"width": width, "height": height})
+        parts = (".seat__score", ".seat__held", ".seat__pile")
+        scores, held, piles = boxes(page, *(f".board__rim {part}" for part in parts))
+        for score, hand, pile in zip(scores, held, piles, strict=True):
+            is_below = pile["y"] >= hand["y"] + hand["height"] - 2
+            assert is_below or pile["x"] >= hand["x"] + hand["width"], (width, height)
+            is_above = hand["y"] >= score["y"] + score["height"] - 2
+            assert is_above or hand["x"] - score["x"] - score["width"] >= 4, (width, height)
+
+
+def test_no_name_of_many_players_lies_on_the_ornament_of_the_smallest_phone(new_page: Callable[..., Page]) -> None:
+    stage, page = full_table("porrazo-8"), new_page(viewport={"width": 320, "height": 568})
+    stage.open(page)
+    ornament = "node => getComputedStyle(node, '::before').display"
+    assert page.locator(".felt").evaluate(ornament) == "none"
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.locator(".felt").evaluate(ornament) == "block"
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_a_partner_opposite_is_marked_on_every_screen(new_page: Callable[..., Page], language: str) -> None:
+    stage, page = full_table("moroccan-4"), new_page()
+    stage.open(page, language=language)
+    for width, height in [(320, 568), (390, 844), (640, 400), (844, 390), (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        [seat], [mark] = boxes(page, ".seat--top", ".seat--top .mark--partner")
+        assert mark["width"] >= 20, (width, height)
+        assert contains(seat, mark), (width, height)
+
+
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-8"])
 def test_every_bot_has_a_visible_mark_on_every_screen(new_page, name: str) -> None:
     stage, page = full_table(name), new_page()
