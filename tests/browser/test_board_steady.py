@@ -384,7 +384,7 @@ def has_scored_tendido(game: Game, _events: list[Event]) -> bool:
     return bool(is_new and tendido["sets"] and any(tendido["places"])) and is_asked("play")(game, [])
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
 def test_the_tendido_covers_no_seat(open_page, width: int, height: int) -> None:
     stage = table(Porrazo({"players": 8, "target": 121}), seed=1)
     play_until(stage, has_scored_tendido)
