@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -31,19 +31,23 @@ def _mark(ids: list[int]) -> None:
     LastSeen.objects.bulk_create(rows, update_conflicts=True, update_fields=["at"], unique_fields=["user"])
 
 
+def online_since() -> datetime:
+    """Return the time after which people must have been marked to count as online now."""
+    return timezone.now() - ONLINE_FOR
+
+
 def count_online() -> int:
     """Return the number of people online, including guests."""
-    return LastSeen.objects.filter(at__gt=timezone.now() - ONLINE_FOR).count()
+    return LastSeen.objects.filter(at__gt=online_since()).count()
 
 
 def friends_online(user: User) -> list[User]:
     """Return the open accounts that the user follows and that are online, ordered by name."""
-    since = timezone.now() - ONLINE_FOR
-    friends = User.objects.filter(is_open_account(), followed_by__by=user, last_seen__at__gt=since)
+    friends = User.objects.filter(is_open_account(), followed_by__by=user, last_seen__at__gt=online_since())
     return list(friends.order_by("username"))
 
 
 def online_among(user_ids: Collection[int]) -> frozenset[int]:
     """Return the IDs of the given users who are online."""
-    rows = LastSeen.objects.filter(user__in=user_ids, at__gt=timezone.now() - ONLINE_FOR)
+    rows = LastSeen.objects.filter(user__in=user_ids, at__gt=online_since())
     return frozenset(rows.values_list("user", flat=True))

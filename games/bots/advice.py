@@ -38,8 +38,8 @@ def advise(observation: Observation, seed: int | str) -> Advice:
         return Advice(chosen, reason=reason_of(observation, chosen, values))
     best = max(values, key=lambda value: value.points)
     less = [value for value in values if value.points < best.points]
-    reason = reason_of(observation, best.move, values)
+    advice = Advice(best.move, best.points, reason=reason_of(observation, best.move, values))
     if not less:
-        return Advice(best.move, best.points, reason=reason)
-    after = max(less, key=lambda value: value.points)
-    return Advice(best.move, best.points, after.points, reason, after.move)
+        return advice
+    following = max(less, key=lambda value: value.points)
+    return advice._replace(next_points=following.points, next_move=following.move)

@@ -24,7 +24,7 @@ from games.selectors.site_bots import face_file
 
 PAGE = 50
 FOUND = 10  # number of search results shown
-ON_THEIR_WAY = 10  # maximum number of unranked people listed while nobody is ranked
+UNRANKED_SHOWN = 10  # maximum number of players listed on a ladder without any ranked players
 CANDIDATES = 500  # maximum number of accounts with a matching name to consider, even if few of them have a rating
 PLAYERS = "players"
 
@@ -156,7 +156,7 @@ def people_on_their_way(ladder: Ladder) -> Page[LadderRow]:
     """
     ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, of_bot=False)
     ratings = ratings.filter(user__in=User.objects.filter(is_open_account())).order_by("-value", "pk")
-    return Page([_ladder_row(rating, None) for rating in _with_users(ratings)[:ON_THEIR_WAY]])
+    return Page([_ladder_row(rating, None) for rating in _with_users(ratings)[:UNRANKED_SHOWN]])
 
 
 def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:

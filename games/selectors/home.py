@@ -35,9 +35,8 @@ class BestPlayers:
 class SiteLife:
     """Activity on the site, with a featured match and the best players.
 
-    ``online`` is the number of people online, and ``running`` the number of matches being played,
-    private ones included. If none can be featured, ``latest`` contains the latest finished matches except the featured
-    one.
+    ``online`` is the number of people online, and ``running`` the number of matches being played, private ones
+    included. If no live match can be featured, ``latest`` contains the latest finished matches except the featured one.
     """
 
     online: int

@@ -5,11 +5,11 @@ from datetime import timedelta
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.online import ONLINE_FOR
+from accounts.online import online_since
 from games.models import Match, Seat, Status
 
 ABANDONED_AFTER = timedelta(minutes=15)  # time without a move, in a match without a clock
-CORRESPONDENCE_MOVED = timedelta(days=1)  # time within which players of a match with days per move have moved
+CORRESPONDENCE_IDLE = timedelta(days=1)  # time without a move after which a correspondence match no longer counts
 
 
 def is_abandoned(prefix: str = "") -> Q:
@@ -24,14 +24,14 @@ def is_abandoned(prefix: str = "") -> Q:
 def matches_being_played() -> QuerySet[Match]:
     """Return the running matches that someone is really playing.
 
-    That is, a player who has a page of the site open, or a bot account that is connected, still plays their own seat.
-    Nobody has to be there in a correspondence match, so there it is a move within the last day that counts.
+    At least one seat must be played by its own player: a person with a page of the site open, or a bot account that is
+    connected. A correspondence match needs a recent move instead, because its players come and go.
     """
-    now = timezone.now()
     seats = Seat.objects.filter(match=OuterRef("pk"), bot="", stand_in="", left=False, grace_ends=None)
-    present = seats.filter(Q(user__is_bot=True) | Q(user__last_seen__at__gt=now - ONLINE_FOR))
+    present = seats.filter(Q(user__is_bot=True) | Q(user__last_seen__at__gt=online_since()))
     has_days = Q(clock__endswith="d")
-    is_played = (has_days & Q(turn_began__gt=now - CORRESPONDENCE_MOVED)) | (~has_days & Q(Exists(present)))
+    has_moved = Q(turn_began__gt=timezone.now() - CORRESPONDENCE_IDLE)
+    is_played = (has_days & has_moved) | (~has_days & Q(Exists(present)))
     return Match.objects.filter(is_played, status=Status.RUNNING).exclude(is_abandoned())
 
 

@@ -78,7 +78,7 @@ def _invite(match: Match, invitee: User, host: User) -> bool:
 
 
 def decline_all_invitations(*, user: User) -> None:
-    """Decline the invitations in the user's inbox, each in its own transaction, so that no two tables are locked."""
+    """Decline the invitations in the user's inbox, one transaction each, so that only one table is locked at a time."""
     for match, _host in own_invitations(user):
         decline_invitation(code=match.code, user=user)
 

@@ -62,7 +62,7 @@ def test_an_empty_ladder_says_so_and_shows_who_is_on_their_way_to_it(
     listed = page.split("On their way to a ranking")[1]
     assert ranks(listed) == [("?", new.username), ("?", lonely.username)]
     assert re.findall(r'<td class="number">\s+(\d+)\s+</td>', listed) == ["3", "4"]  # matches to go
-    monkeypatch.setattr(ladder, "ON_THEIR_WAY", 1)
+    monkeypatch.setattr(ladder, "UNRANKED_SHOWN", 1)
     assert ranks(read(client)) == [("?", new.username)]
     rated(1500, prefix="ranked")
     assert ranks(read(client)) == [("1", "ranked0")]

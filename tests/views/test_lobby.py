@@ -343,7 +343,7 @@ def test_matches_without_a_clock_in_which_nobody_moves_are_not_counted_as_being_
 
 def test_a_match_that_everybody_has_left_is_neither_counted_nor_listed(client: Client, amina: User, badr: User) -> None:
     match = start_match(amina, badr, rated=False, clock=Clock.parse("300+10"))
-    assert not read_lobby().running, "nobody is there yet"
+    assert not read_lobby().running, "no player has a page open yet"
     mark_online(user_ids=[amina.pk, badr.pk])
     match.seats.filter(user=amina).update(grace_ends=timezone.now())
     assert [table.code for table in read_lobby().running] == [match.code], "badr is there"

@@ -189,8 +189,8 @@ export class Coach {
   }
 
   /**
-   * Explain the goal of the match, in the first turn of a beginner that has room for it: beside the calls there is none.
-   * While the site announces, there is little time to read, so it is said again when the player chooses a card.
+   * Explain the goal of the match to a beginner: while the site announces for them, and again in their first turn to play
+   * a card, when they have time to read it. Beside the buttons of their own calls there is no room.
    */
   #goal() {
     if (!this.data.novice || !this.told.isNew("goal", this.#state)) return "";

@@ -50,8 +50,8 @@ export function soundOf(events) {
   return kinds.has("batch") || kinds.has("deal") ? "deal" : undefined;
 }
 
-/** Play the sound of these events, from the place of a seat at the board. A great moment of an opponent sounds darker. That
-    readers announce nothing themselves is not heard: it happens in most batches, and tells them nothing. */
+/** Play the sound of these events, from the place of a seat at the board. A great moment of an opponent sounds darker. When
+    the reader announces nothing, there is no sound: they know it, and it happens in most batches. */
 export function sound(board, events, seat = -1) {
   const name = soundOf(events);
   if (name === "nothing" && events.every(({ kind, seat: by }) => kind !== "announce" || by === board.texts.me)) return;

@@ -39,7 +39,7 @@ export function headline(state, texts) {
   return fillIn(gettext("%s won"), [names]);
 }
 
-/** Return why the match ended, as texts and fragments; without any, the scores say it. */
+/** Return why the match ended, as texts and fragments. The list is empty if the scores alone explain it. */
 export function reasonsOf({ status, result, seats, offers, me, recent, events }, texts) {
   const lines = [];
   const named = result && result.seat !== null;
