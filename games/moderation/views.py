@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
@@ -39,12 +39,12 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Report a player in this match or in another one that both players share, or the author of a comment on it."""
     user = reader(request)
     if user is None:
-        return sign_in_first(request.path)
-    match = _match_or_404(code, user)
+        return sign_in_first(request.get_full_path())
+    match, whom = _match_or_404(code, user), users_named(name).first()
+    back = _way_back(request, match, whom)
     if request.method != "POST":
-        whom = users_named(name).first()
         choices = match_choices(match, user, whom)
-        context = {"match": match, "choices": choices, "name": name, "reasons": ReportReason.choices}
+        context = {"match": match, "choices": choices, "name": name, "reasons": ReportReason.choices, "back": back}
         return render(request, "games/moderation/report_form.html", context)
     try:
         chosen = request.POST.get("match", code).replace("\x00", "")  # which PostgreSQL rejects
@@ -52,7 +52,14 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
         messages.success(request, THANKS)
     except ServiceError as error:
         messages.error(request, str(error))
-    return redirect("result" if match.finished else "table", code=code)
+    return redirect(back)
+
+
+def _way_back(request: HttpRequest, match: Match, whom: User | None) -> str:
+    """Return the address of the page that led to the form: the profile of ``whom``, or the page of the match."""
+    if whom is not None and request.GET.get("page") == "player":
+        return resolve_url("player", name=whom.username)
+    return resolve_url("result" if match.finished else "table", code=match.code)
 
 
 def _match_or_404(code: str, user: User) -> Match:

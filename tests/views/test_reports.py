@@ -108,6 +108,18 @@ def test_the_report_is_about_the_chosen_match_and_has_its_chat(amina: User, badr
     assert (report.match, [line["said"] for line in report.lines]) == (old, ["something foul"])
 
 
+def test_whoever_reports_from_a_profile_comes_back_to_it(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    reader, profile = signed_in(amina), reverse("player", args=["badr"])
+    form = f"{form_of(match, badr)}?page=player"
+    assert f'href="{form}"' in reader.get(profile).text
+    assert f'href="{profile}">Cancel' in reader.get(form).text
+    sent = reader.post(form, {"reason": "words"}, follow=True)
+    assert sent.redirect_chain == [(profile, 302)]
+    assert "A moderator will review your report." in sent.text
+    assert Report.objects.get().match == match
+
+
 def test_without_a_choice_the_report_is_about_the_match_in_the_address(amina: User, badr: User) -> None:
     match = finished_match(amina, badr)
     signed_in(amina).post(form_of(match, badr), {"reason": "words"})
