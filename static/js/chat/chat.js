@@ -31,12 +31,13 @@ export class Chat {
 
   /**
    * `page`: the table's data; `send(frame)` sends a frame; `command(frame)` resolves to whether the server carried it out;
-   * `notify(text)` shows a message to the reader; `onKeptAway()` is called after they mute, block, unmute or unblock
-   * a player.
+   * `notify(text)` shows a message to the reader; `onMessage()` is called when someone else has written a line;
+   * `onKeptAway()` is called after the reader mutes, blocks, unmutes or unblocks a player.
    */
-  constructor(page, { send, command, notify, onKeptAway }) {
+  constructor(page, { send, command, notify, onMessage, onKeptAway }) {
     this.page = page;
     this.command = command;
+    this.onMessage = onMessage;
     const changed = () => {
       send({ type: "talk" });
       this.#keptAway.show(this.#others);
@@ -141,7 +142,7 @@ export class Chat {
       if (this.#find(line.id)) continue;
       this.#lines.append(line.removed ? this.#removedNote(line.id) : this.#draw(line));
       if (line.removed) this.#forget(line.id);
-      else if (!whole) this.#showUnread(line);
+      else if (!whole && !line.mine) this.#announce(line);
     }
     while (this.#lines.children.length > LONGEST) this.#lines.firstElementChild.remove();
     if (lines.length) this.#fold.show(false);
@@ -149,17 +150,18 @@ export class Chat {
     if (whole) this.#lines.setAttribute("aria-live", "polite");
   }
 
-  #showUnread(line) {
-    if (!line.mine && !this.#isSeen) {
-      this.#unread.add(line.id);
-      this.#showCount();
-      const text = [el("b", "", nameElement(line.name)), " ", el("bdi", "", this.#lineText(line))];
-      this.#peek.replaceChildren(el("span", "chat-peek__text", ...text));
-      this.#peek.hidden = false;
-      this.#peekLine = line.id;
-      clearTimeout(this.#peekTimer);
-      this.#peekTimer = setTimeout(() => (this.#peek.hidden = true), PEEK_FOR);
-    }
+  /** Let the reader notice a new line of someone else. */
+  #announce(line) {
+    this.onMessage();
+    if (this.#isSeen) return;
+    this.#unread.add(line.id);
+    this.#showCount();
+    const text = [el("b", "", nameElement(line.name)), " ", el("bdi", "", this.#lineText(line))];
+    this.#peek.replaceChildren(el("span", "chat-peek__text", ...text));
+    this.#peek.hidden = false;
+    this.#peekLine = line.id;
+    clearTimeout(this.#peekTimer);
+    this.#peekTimer = setTimeout(() => (this.#peek.hidden = true), PEEK_FOR);
   }
 
   /** Mark all lines as read. */

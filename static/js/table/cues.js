@@ -8,14 +8,17 @@ const isTaking = ({ kind }) => TAKING.has(kind);
 const DISPUTES = ["false_call", "challenge", "claim"];
 const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
 // The sounds that the reader can switch off separately. All others are about calls and points.
-const KINDS = { deal: "card_sounds", play: "card_sounds", capture: "card_sounds", turn: "alert_sounds", low: "alert_sounds" };
+const ALERTS = { turn: "alert_sounds", low: "alert_sounds", message: "alert_sounds" };
+const KINDS = { deal: "card_sounds", play: "card_sounds", capture: "card_sounds", ...ALERTS };
 const LONG_WAIT = 8000; // milliseconds after which the reader may have looked away
+const APART = 5000; // milliseconds between the sounds of two chat messages, at least
 const TURN = 35; // milliseconds of vibration
 const LOW_TIME = [70, 50, 70];
 
 let loading = null; // the module with the sounds, which is loaded when the first one is played
 let wasTurn = false;
 let waitsSince = performance.now(); // when the reader’s last turn ended, or the page was loaded
+let toldOfMessage = -Infinity; // when the sound of a chat message was last played
 
 /** Play a sound by its name if the page is in view. `details` are those of `play` in sounds.js. */
 export function play(name, details) {
@@ -76,4 +79,11 @@ export function cueTurn(isTurn) {
 export function cueLowTime() {
   play("low");
   vibrate(LOW_TIME);
+}
+
+/** Let the reader hear that someone has written to them, but not each line of several in a row. */
+export function cueMessage() {
+  if (performance.now() - toldOfMessage < APART) return;
+  toldOfMessage = performance.now();
+  play("message");
 }

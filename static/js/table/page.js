@@ -4,7 +4,7 @@ import { Board } from "../board/board.js";
 import { Chat } from "../chat/chat.js";
 import { Clocks } from "./clock.js";
 import { Coach } from "./coach.js";
-import { cueLowTime, cueTurn, play as playSound, sound } from "./cues.js";
+import { cueLowTime, cueMessage, cueTurn, play as playSound, sound } from "./cues.js";
 import "../lib/copy.js";
 import { Commands, readFirstEvents } from "./commands.js";
 import { showClosedConnection, showOutage, showRestart } from "./connection.js";
@@ -85,7 +85,8 @@ const gameOver = new GameOver({ root: byId("panel"), prompt, effects: board.effe
 const sheetNews = new SheetNews((isTurn) => (isTurn ? focus.goToNext() : byId("remarks").querySelector("button")?.focus()));
 const notices = new Notices(byId("remarks"), texts, leaveActions, { speak, unspeak, notify, asked: sheetNews.showNotices });
 
-const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify, onKeptAway: showSitters });
+const toServer = { send: (frame) => socket.send(frame), command: request };
+const chat = new Chat(page, { ...toServer, notify, onMessage: cueMessage, onKeptAway: showSitters });
 
 const queue = []; // states that arrived during an animation
 

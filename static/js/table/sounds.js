@@ -16,6 +16,7 @@ const AGAINST = 2 / 3; // how much lower the notes are that celebrate an opponen
 const CURVE = 1.5; // the amplitude is this power of the volume, because hearing is not linear
 const FAR = 3200; // hertz; a seat across the table is heard more softly
 const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
+const ASIDE = 0.18; // loudness of the notes for a chat message, which is no part of the game
 const CHIME = { attack: 0.006, length: 0.45 }; // seconds
 
 const context = new AudioContext();
@@ -102,7 +103,7 @@ const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { form: 
 const wipe = (at) => strike(at, rustle, 0.55, { rate: 0.4 });
 
 /** A note that is held by the ney. */
-const hold = (at, name) => strike(at, blow, 0.2, { form: SCALE[name] });
+const hold = (at, name, loudness = 0.2) => strike(at, blow, loudness, { form: SCALE[name] });
 
 const melody = (at, notes, step = 0.11) => notes.forEach((name, place) => note(at + place * step, name));
 
@@ -176,16 +177,19 @@ const SOUNDS = {
     bass(at + 0.4);
   },
   turn: (at) => chime(at, SCALE.mi),
+  message: (at) => ["la", "do"].forEach((name, place) => note(at + 0.1 * place, name, ASIDE)),
   low: (at) => repeat(at, [0, 0.18, 0.36], (then) => rim(then, 0.95)),
   end(at) {
-    repeat(at, [0, 0.2, 0.4], bass);
-    repeat(at, [0.1, 0.3], rim);
+    repeat(at, [0, 0.2, 0.4, 0.8], bass);
+    repeat(at, [0.1, 0.3, 0.5, 0.6, 0.7], rim);
     melody(at, ["re", "la", "do", "mi"], 0.1);
-    hold(at + 0.4, "high");
+    hold(at + 0.4, "mi", 0.14);
+    ["re", "la"].forEach((name, place) => note(at + 0.8 + 0.03 * place, name, 0.24)); // a chord, strummed and held
+    ["la", "high"].forEach((name) => hold(at + 0.8, name, 0.1));
   },
   lost(at) {
-    melody(at, ["mi", "do", "la"], 0.2);
-    hold(at + 0.6, "re");
+    melody(at, ["mi", "do", "la"], 0.18);
+    hold(at + 0.54, "re");
   },
 };
 
