@@ -185,11 +185,11 @@ def _events_of_batch(observation: Observation) -> list[Mapping[str, Any]]:
     return list(events[starts[-1] :] if starts else events)
 
 
-def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
+def solution_of(puzzle: Puzzle, move: list[Any], tried: list[Any] | None = None) -> dict[str, Any]:
     """Return the solution as the page's script expects it, for a reader who has answered with this move.
 
     ``outcome`` says what the answer would have led to, and is null for the best move. ``after`` is the position after
-    the answer.
+    the answer or, for a reader who tries again, after ``tried``.
     """
     best = puzzle.choices[0]["move"]
     position = position_of(puzzle)
@@ -202,7 +202,7 @@ def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
         "played": position.played,
         "reason": reason_of(position.observation, best, values, rival=None if move == best else move),
         "outcome": None if move == best else outcome_of(position.observation, move),
-        "after": _play(puzzle, move),
+        "after": _play(puzzle, tried or move),
         "choices": puzzle.choices,
         "replay": f"{reverse('replay', args=[puzzle.match.code])}?{query}",
     }

@@ -87,7 +87,8 @@ def _what_is_left(request: HttpRequest, current: Puzzle | None = None) -> dict[s
 def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
     """Accept an answer (``move`` as JSON) and return the solution.
 
-    Only the first answer counts. A reader who sends another answer gets the solution for the first.
+    Only the first answer counts. A reader who sends another answer gets the solution for the first, with the position
+    after the other one.
     """
     found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
     user = account_of(request)
@@ -100,7 +101,7 @@ def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
                 keep_answer(request.session, found, given.move)
     except ServiceError as error:
         return JsonResponse({"code": error.code, "message": str(error.message)}, status=400)
-    return JsonResponse(_solution(user, request.session, found))
+    return JsonResponse(_solution(user, request.session, found, tried=given.move))
 
 
 def account_of(request: HttpRequest) -> User | None:
@@ -118,14 +119,16 @@ def _answers(user: User | None, session: SessionBase, found: Iterable[Puzzle]) -
     return answers_in(session, puzzles) | (selectors.answers_of(user, puzzles) if user else {})
 
 
-def _solution(user: User | None, session: SessionBase, found: Puzzle) -> dict[str, Any] | None:
-    """Return the solution, or None if the reader has not answered yet."""
+def _solution(
+    user: User | None, session: SessionBase, found: Puzzle, tried: list[Any] | None = None
+) -> dict[str, Any] | None:
+    """Return the solution, or None if the reader has not answered yet. ``tried`` is the move they have just sent."""
     attempt = PuzzleAttempt.objects.filter(puzzle=found, user=user).first() if user else None
     move = attempt.move if attempt else answer_in(session, found)
     if move is None:
         return None
     return {
-        **selectors.solution_of(found, move),
+        **selectors.solution_of(found, move, tried),
         "on_time": attempt is not None and attempt.on_time,
         "streak": _current_streak(user),
     }

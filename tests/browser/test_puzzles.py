@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.accessible import check_accessible, check_page
 from tests.browser.board_pages import boxes
@@ -90,6 +90,24 @@ def fail_by_keyboard(page: Page, card: str, *, best: str) -> None:
     check_page(page)
 
 
+def try_again(page: Page, wrong: str, *, best: str) -> None:
+    """Put the position back after the wrong card, and play the best one; check that the first answer still counts."""
+    page.get_by_role("button", name="Try again").press("Enter")
+    expect(page.locator("#told")).to_have_text("Your turn: which card is best?")
+    expect(page.locator("#solution")).to_be_hidden()
+    expect(page.locator(".is-hint")).to_have_count(0)
+    expect(page.locator(f".board__own[data-key='{wrong}']")).to_be_visible()
+    expect(page.locator(".board__own").first).to_be_focused()
+    check_page(page)
+    page.keyboard.press(first_in_hand(page, best))
+    expect(page.locator("#told")).to_contain_text(re.compile("^Right!"))
+    expect(page.locator(f".board__own[data-key='{best}']")).to_have_count(0)
+    expect(page.locator("#choices tr", has_text="your answer")).not_to_have_class("is-best")
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
 def open_replay(page: Page) -> None:
     """Follow the link to the replay by keyboard; check that it opens at the puzzle's move."""
     page.get_by_role("link", name="See it in the replay").focus()
@@ -109,7 +127,34 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
 
     open_second_puzzle(page)
     fail_by_keyboard(page, made["steere"][1], best=made["steere"][0])
+    try_again(page, made["steere"][1], best=made["steere"][0])
     open_replay(page)
+
+
+def test_only_the_best_card_is_celebrated(open_window: OpenWindow, site: Server) -> None:
+    best, worse = site.site.call("puzzles", ["mufts"])["mufts"][:2]
+    page = open_window().page
+
+    def add_caida(route: Route) -> None:
+        """Have the card make an e-see, the caida of MUFTS, whichever it is."""
+        response = route.fetch()
+        solution = response.json()
+        solution["after"]["events"].append({"kind": "caida", "seat": 0, "points": 1, "from": 1})
+        route.fulfill(response=response, json=solution)
+
+    page.route("**/answer/", add_caida)
+    page.goto("/puzzles/")
+    page.get_by_role("link", name="Solve MUFTS").click()
+    page.locator(f".board__own[data-key='{worse}']").click()
+    expect(page.locator("#told")).to_contain_text("is better")
+    expect(page.locator(f".board__own[data-key='{best}'].is-hint")).to_be_visible()
+    expect(page.locator(".shout")).to_have_count(0)
+    for width, height in [(320, 568), (390, 844), (640, 400), (844, 390), (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_role("button", name="Try again")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Try again").click()
+    page.locator(f".board__own[data-key='{best}']").click()
+    expect(page.locator(".shout")).to_contain_text("E-see")
 
 
 def make_move(user: BrowserUser, move: list[Any]) -> None:

@@ -21,7 +21,10 @@ const board = new Board(byId("board"), texts, { ...page, play: answer, landed })
 const told = byId("told");
 const seats = page.players.map((name) => ({ name }));
 
+const question = told.textContent;
+
 let isAnswered = false; // also true while the answer is being sent
+let isRepeated = false; // the reader tries again
 
 const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 
@@ -64,35 +67,59 @@ function moveName([, card, manner]) {
 
 /** Show the solution to a reader who has answered. `sent` is the answer that was just sent, if any. */
 function showSolution(solution, sent = null) {
+  const shown = sent ?? solution.move;
+  const isRight = same(shown, solution.best);
   isAnswered = true;
-  showAnswer(solution, Boolean(sent) && same(sent, solution.move));
+  showAnswer(solution, Boolean(sent), isRight);
   told.closest(".prompt").classList.remove("is-asked");
-  told.replaceChildren(verdict(solution));
-  if (sent && !same(sent, solution.move)) {
+  told.replaceChildren(verdict(solution, shown));
+  if (!isRepeated && !same(shown, solution.move)) {
     told.prepend(`${gettext("You’ve already answered this puzzle, and your first answer counts.")} `);
   }
   byId("choices").replaceChildren(...solution.choices.map((choice) => choiceRow(choice, solution)));
   byId("outcome").replaceChildren(...ownOutcome(solution));
   byId("streak").textContent = streakText(solution);
   byId("replay-link").href = solution.replay;
-  byId("replay-link").hidden = byId("solution").hidden = false;
-  byId("onwards")?.removeAttribute("hidden");
+  byId("replay-link").hidden = byId("solution").hidden = byId("onwards").hidden = false;
+  byId("again").hidden = isRight;
 }
 
-/** Play the reader's card on the board, and mark the best card if it is another one. */
-async function showAnswer({ after: { events, view }, best }, isNew) {
+/** Put the position back, so that the reader can play another card. */
+function tryAgain() {
+  isAnswered = false;
+  isRepeated = true;
+  board.silence();
+  board.follow([], true);
+  showPosition();
+  board.markHint(null);
+  told.closest(".prompt").classList.add("is-asked");
+  told.textContent = question;
+  byId("replay-link").hidden = byId("solution").hidden = byId("onwards").hidden = true;
+  board.next.focus();
+}
+
+function showPosition() {
+  board.show({ view: page.view, seats, me: page.me });
+  showScores(byId("scores"), page.view, texts);
+}
+
+/** Play the reader's card on the board, and mark the best card if it is another one. A card that is not the best one is not
+    celebrated, whatever it scores. */
+async function showAnswer({ after: { events, view }, best }, isNew, isRight) {
   const state = { view, seats, me: page.me };
-  if (isNew) await board.advance(state, events);
+  if (isNew) await board.advance(state, isRight ? events : events.filter((event) => !texts.shout(event)));
   else board.show(state);
   board.markHint(best[1]);
   showScores(byId("scores"), view, texts);
 }
 
-function verdict({ solved, best, move, choices, reason }) {
+/** Say whether this move is best. */
+function verdict({ best, choices, reason }, move) {
   const [first, second] = choices;
-  const other = solved ? second : choices.find((choice) => same(choice.move, move));
+  const isRight = same(move, best);
+  const other = isRight ? second : choices.find((choice) => same(choice.move, move));
   const names = { best: moveName(best), own: moveName(move), points: asPoints(first.points - other.points) };
-  const [result, comparison] = solved
+  const [result, comparison] = isRight
     ? [gettext("Right!"), gettext("On average, it’s %(points)s points better than the next best card.")]
     : [
         gettext("The %(best)s is better."),
@@ -133,7 +160,7 @@ function streakText({ solved, on_time: onTime, streak }) {
 
 listenForCards(board, new SoundTool(board).mute);
 
-showScores(byId("scores"), page.view, texts);
+byId("again").addEventListener("click", tryAgain);
 new Log(byId("log"), texts).restart(page.events);
 if (page.solution) showSolution(page.solution);
-else board.show({ view: page.view, seats, me: page.me });
+else showPosition();
