@@ -18,12 +18,15 @@ UNITS_PER_LINE = 30  # the minimum spacing of grid lines
 
 
 def score_graph(story: MatchStory) -> SafeString:
-    """Return the graph, with moves on the horizontal axis, or an empty string if nobody scored."""
+    """Return the graph, with moves on the horizontal axis.
+
+    Return an empty string if nobody scored, or seldom in a single deal: then the list of deals says as much.
+    """
     values = [value for _move, scores in story.course for value in scores]
-    if not any(values):
+    has_one_deal, has_few = len(story.deals) == 1, len(story.course) <= FEW  # the course begins before the first move
+    if not any(values) or (has_one_deal and has_few):
         return SafeString("")
-    # The course begins with the scores before the first move.
-    has_little = len(story.deals) == 1 or len(story.course) <= FEW
+    has_little = has_one_deal or has_few
     height = LOW if has_little else HEIGHT
     plot = _Plot(story.moves, min(0, *values), _top(values, story.target or 0), height)
     return format_html(
