@@ -14,7 +14,7 @@ from accounts.wording import labelled
 from games.bots import DEFAULT_BOT
 from games.models import Clock
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
-from games.rules.game import Game
+from games.rules.game import Game, size_class
 from games.rules.options import Option, OptionError, Value
 from games.selectors.options import describe_options, value_label
 from games.selectors.site_bots import level_choices
@@ -210,6 +210,16 @@ class TableForm(forms.Form):
     def usual_seats(self) -> int:
         """Return the number of seats with the default options."""
         return self.ruleset().players
+
+    @property
+    def usual_size(self) -> str:
+        """Return the size class of a table with the default options."""
+        return size_class(self.ruleset())
+
+    @property
+    def has_fixed_seats(self) -> bool:
+        """Return whether all tables of this ruleset have the same number of seats."""
+        return PREFIX + PLAYERS not in self.fields
 
     @property
     def groups(self) -> list["Group"]:

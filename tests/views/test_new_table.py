@@ -42,6 +42,15 @@ def test_the_form_has_the_usual_defaults_and_unfolds_options_with_errors(amina: 
     assert "errorlist" in rules
 
 
+@pytest.mark.parametrize(("ruleset", "seats"), [("steere", 3), ("moroccan", 2)])
+def test_the_form_says_how_many_play(amina: User, ruleset: str, seats: int) -> None:
+    page = signed_in(amina).get(reverse("new_table"), {"ruleset": ruleset}).text
+    assert f"the usual options ({seats} players)" in page
+    is_chosen = "players" in [option.name for option in Game.registry[ruleset].options.options]
+    assert ("<b>Players</b>" in page) != is_chosen
+    assert ('name="option_players"' in page) == is_chosen
+
+
 def test_a_player_to_invite_is_shown_unfolded(amina: User) -> None:
     page = " ".join(signed_in(amina).get(reverse("new_table"), {"with": "badr"}).text.split())
     assert 'value="badr"' in page[page.index('<details class="folded" open>') :]
