@@ -9,7 +9,7 @@ from games.rules.moroccan import Moroccan
 from games.views.rules import ruleset_rules
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page, open_stage, waiting_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import boxes, new_page, open_stage, waiting_stage  # noqa: F401  fixtures
 from tests.browser.disk_site import disk_site
 
 PHONE = {"width": 390, "height": 844}
@@ -48,6 +48,26 @@ def test_the_contents_are_beside_the_text_or_folded_on_a_phone(new_page) -> None
     folded.click()
     page.get_by_role("link", name="Your turn").click()
     expect(page.get_by_role("heading", name="Your turn")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 640, "height": 400}])
+def test_every_section_can_be_reached_from_every_other_on_a_phone(new_page, size) -> None:
+    page = new_page(viewport=size)
+    open_rules(page, "moroccan")
+    contents = page.locator(".rules__contents")
+    for section in ["Clause by clause", "The count"]:
+        page.locator("summary", has_text="Contents").click()
+        link = contents.get_by_role("link", name=section)
+        target = str(link.get_attribute("href"))
+        link.click()
+        expect(page.get_by_role("heading", name=section)).to_be_in_viewport(ratio=1)
+        expect(contents.locator(".contents")).to_be_hidden()
+        [bar], [found] = boxes(page, ".rules__contents summary", target)
+        assert bar["y"] >= 0
+        assert found["y"] >= bar["y"] + bar["height"], "the contents cover what they led to"
+    page.locator("summary", has_text="Contents").click()
+    contents.get_by_role("link", name="Moroccan Ronda").click()
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
 
 
 def test_a_visitor_with_a_phone_can_sign_up_from_every_page(new_page) -> None:
