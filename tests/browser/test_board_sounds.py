@@ -372,7 +372,7 @@ SPECTRUM = (
 
 
 MOMENTS = [("caida", "challenge"), ("missa", "false_call"), ("caida", "missa"), ("end", "lost"), ("end", "caida")]
-MOMENTS += [("ronda", "tringa"), ("turn", "message")]
+MOMENTS += [("ronda", "tringa"), ("turn", "message"), ("count", "end"), ("count", "deal")]
 
 
 @pytest.mark.parametrize(("one", "other"), MOMENTS)
