@@ -685,7 +685,7 @@ def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) 
         ("moroccan-3", (844, 390), 75, 38),
         ("moroccan-4", (844, 390), 67, 39),
         ("moroccan-4", (915, 412), 74, 45),
-        ("moroccan-4", (640, 400), 54, 54),
+        ("moroccan-4", (640, 400), 54, 36),
     ],
 )
 def test_seats_and_hand_leave_room_for_the_cards_on_the_table_in_landscape(new_page, name, size, width, strip) -> None:
@@ -698,6 +698,21 @@ def test_seats_and_hand_leave_room_for_the_cards_on_the_table_in_landscape(new_p
     assert own[0]["width"] >= laid[0]["width"] >= width
     rows = [sorted(box["x"] for box in laid if box["y"] == top) for top in {box["y"] for box in laid}]
     assert min(near - at for row in rows for at, near in pairwise(row)) >= strip
+
+
+@pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
+def test_a_card_covers_a_little_of_its_neighbour_rather_than_the_lower_half_of_a_row(new_page, name: str) -> None:
+    stage, page = own_turn(SCENES[name]), new_page(viewport={"width": 640, "height": 400})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
+    for count in (5, 6):
+        stage.game.table = cards[:count]
+        stage.change()
+        expect(page.locator(".board__spot")).to_have_count(count)
+        [laid] = boxes(page, ".board__spot")
+        assert len({round(box["y"]) for box in laid}) == 1, count
+        lefts = sorted(box["x"] for box in laid)
+        assert min(near - at for at, near in pairwise(lefts)) >= 0.65 * laid[0]["width"], count
 
 
 def test_a_challenge_is_confirmed_beside_the_cards(open_at) -> None:
