@@ -405,6 +405,17 @@ def test_a_finger_has_enough_of_every_card_of_a_long_hand_in_landscape(new_page,
     assert_apart(found)
 
 
+@pytest.mark.parametrize(("size", "least"), [((320, 568), 44), ((390, 844), 80)])
+def test_the_lower_row_of_a_long_hand_leaves_much_of_the_upper_one_in_view(new_page, size, least: int) -> None:
+    stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, is_asked("play"))
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".match.is-coached")).to_be_visible()
+    [own] = boxes(page, ".board__own")
+    upper, lower = sorted({box["y"] for box in own})
+    assert lower - upper >= least
+
+
 @pytest.mark.parametrize("size", [(640, 400), (390, 844), (320, 568)])
 def test_the_last_trick_says_who_won_it(new_page, size: tuple[int, int]) -> None:
     stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
