@@ -240,6 +240,10 @@ def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(
     expect(hand(page).nth(0)).to_have_accessible_name(re.compile("^Play the "))
     expect(hand(page).nth(1)).to_have_accessible_name(re.compile("Select it again to play it"))
     expect(page.locator(".prompt__next")).to_have_text(hand(page).nth(1).get_attribute("aria-label") or "")
+    for_each = "cards => cards.map(card => getComputedStyle(card).filter + getComputedStyle(card).opacity)"
+    assert set(page.locator(".board__own .card").evaluate_all(for_each)) == {"none1"}, (
+        "the others can be played as well"
+    )
     assert [frame for frame in stage.received if frame["type"] == "move"] == []
     page.keyboard.press("2")
     assert sent_cards(stage, page, 1) == [second]

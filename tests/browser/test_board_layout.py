@@ -237,7 +237,7 @@ def test_every_card_on_a_full_table_of_eight_can_be_read(new_page, size: tuple[i
     assert page.locator(".board__spot").evaluate_all(COVERED) == []
 
 
-@pytest.mark.parametrize(("size", "least"), [((640, 400), 44), ((844, 390), 56), ((320, 568), 42)])
+@pytest.mark.parametrize(("size", "least"), [((640, 400), 43), ((844, 390), 56), ((320, 568), 42)])
 @pytest.mark.parametrize("players", [6, 8])
 def test_the_cards_of_many_players_are_large_and_keep_their_places_when_a_strike_ends(
     new_page, players: int, size: tuple[int, int], least: int
@@ -403,6 +403,17 @@ def test_a_finger_has_enough_of_every_card_of_a_long_hand_in_landscape(new_page,
     for card, after in pairwise(found["own"]):
         assert after["x"] - card["x"] >= least or after["x"] < card["x"]  # the first card of the second row
     assert_apart(found)
+
+
+@pytest.mark.parametrize(("size", "least"), [((320, 568), 44), ((390, 844), 80)])
+def test_the_lower_row_of_a_long_hand_leaves_much_of_the_upper_one_in_view(new_page, size, least: int) -> None:
+    stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, is_asked("play"))
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".match.is-coached")).to_be_visible()
+    [own] = boxes(page, ".board__own")
+    upper, lower = sorted({box["y"] for box in own})
+    assert lower - upper >= least
 
 
 @pytest.mark.parametrize("size", [(640, 400), (390, 844), (320, 568)])
@@ -685,7 +696,7 @@ def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) 
         ("moroccan-3", (844, 390), 75, 38),
         ("moroccan-4", (844, 390), 67, 39),
         ("moroccan-4", (915, 412), 74, 45),
-        ("moroccan-4", (640, 400), 54, 54),
+        ("moroccan-4", (640, 400), 54, 36),
     ],
 )
 def test_seats_and_hand_leave_room_for_the_cards_on_the_table_in_landscape(new_page, name, size, width, strip) -> None:
@@ -698,6 +709,32 @@ def test_seats_and_hand_leave_room_for_the_cards_on_the_table_in_landscape(new_p
     assert own[0]["width"] >= laid[0]["width"] >= width
     rows = [sorted(box["x"] for box in laid if box["y"] == top) for top in {box["y"] for box in laid}]
     assert min(near - at for row in rows for at, near in pairwise(row)) >= strip
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+@pytest.mark.parametrize("size", [(640, 400), (667, 375), (844, 390)])
+def test_the_question_takes_one_line_in_landscape(new_page, size: tuple[int, int], *, is_coached: bool) -> None:
+    stage, page = own_turn(SCENES["moroccan-2"]), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    question = page.locator(".prompt__text")
+    expect(question).to_have_text("Your turn: play a card.")
+    [box] = boxes(page, ".prompt__text")[0]
+    assert box["height"] < 2 * question.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+
+
+@pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
+def test_a_card_covers_a_little_of_its_neighbour_rather_than_the_lower_half_of_a_row(new_page, name: str) -> None:
+    stage, page = own_turn(SCENES[name]), new_page(viewport={"width": 640, "height": 400})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
+    for count in (5, 6):
+        stage.game.table = cards[:count]
+        stage.change()
+        expect(page.locator(".board__spot")).to_have_count(count)
+        [laid] = boxes(page, ".board__spot")
+        assert len({round(box["y"]) for box in laid}) == 1, count
+        lefts = sorted(box["x"] for box in laid)
+        assert min(near - at for at, near in pairwise(lefts)) >= 0.65 * laid[0]["width"], count
 
 
 def test_a_challenge_is_confirmed_beside_the_cards(open_at) -> None:
@@ -851,16 +888,15 @@ def test_news_of_two_lines_are_seen_whole_above_the_cards_of_the_smallest_phone(
 
 
 @pytest.mark.parametrize("size", [(640, 400), (844, 390)])
-def test_the_labels_of_eight_players_cards_lie_within_the_border_of_the_cloth(new_page, size) -> None:
+def test_the_labels_of_eight_players_cards_lie_between_the_cards_and_the_border_of_the_cloth(new_page, size) -> None:
     stage = own_turn(SCENES["porrazo-8"])
     page = new_page(viewport={"width": size[0], "height": size[1]})
     stage.open(page, coach={**coaching_data(stage.game), "novice": True})
     expect(page.locator(".coach__label")).to_have_count(3)
-    labels, keys, [felt] = boxes(page, ".coach__label", ".board__own", ".felt")
+    labels, cards, [felt] = boxes(page, ".coach__label", ".board__own", ".felt")
     border = felt["y"] + felt["height"] - 12
     assert all(box["y"] + box["height"] <= border for box in labels)
-    # They may lie over the lower edges of the cards, but not over the keys there.
-    assert all(label["y"] > key["y"] + key["height"] - 4 for label, key in zip(labels, keys, strict=True))
+    assert all(label["y"] > card["y"] + card["height"] for label, card in zip(labels, cards, strict=True))
 
 
 @pytest.mark.parametrize("size", [(640, 400), (844, 390)])

@@ -228,15 +228,31 @@ def test_every_bot_has_a_visible_mark_on_every_screen(new_page, name: str) -> No
     for sitter in stage.seats[1:]:
         assert sitter is not None
         sitter.update(bot=True, by_site=True)
-    stage.open(page)
+    stage.open(page, coach=coach_for(stage))
     marks = page.locator(".board__rim .mark--bot")
     expect(marks).to_have_text(["bot"] * (stage.game.players - 1))
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         rim, shown = boxes(page, ".board__rim .seat", ".board__rim .mark--bot")
         assert all(min(box["width"], box["height"]) >= 10 for box in shown), (width, height)
-        assert all(any(covers(seat, box) for box in shown) for seat in rim), (width, height)  # or on its edge
+        assert all(any(contains(seat, box) for box in shown) for seat in rim), (width, height)
         assert marks.evaluate_all("nodes => nodes.every(node => getComputedStyle(node).clipPath === 'none')")
+
+
+@pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
+def test_the_marks_at_the_sides_of_a_phone_are_beside_the_picture_and_as_large_as_elsewhere(new_page, name) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 390, "height": 844})
+    for sitter in stage.seats[1:]:
+        assert sitter is not None
+        sitter.update(bot=True, by_site=True)
+    stage.open(page, coach=coach_for(stage))
+    side = ":is(.seat--left, .seat--right)"
+    seats, faces, bots = boxes(page, side, f"{side} .seat__avatar", f"{side} .mark--bot")
+    for seat, face, bot in zip(seats, faces, bots, strict=True):
+        assert contains(seat, bot)
+        assert bot["width"] >= 12
+        assert face["y"] < bot["y"] + bot["height"] / 2 < face["y"] + face["height"]
+        assert bot["x"] > face["x"] + face["width"]
 
 
 @pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
@@ -621,12 +637,13 @@ def test_labels_of_cards_on_the_smallest_phone_lie_between_the_cards_and_the_rim
         assert label["y"] + label["height"] <= felt["y"] + felt["height"] - 6
 
 
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4"])
-def test_buttons_at_seats_are_large_on_a_phone(new_page: Callable[..., Page], name: str) -> None:
+def test_buttons_at_seats_are_large_on_a_phone(new_page: Callable[..., Page], name: str, *, is_coached: bool) -> None:
     stage, page = full_table(name), new_page(viewport={"width": 390, "height": 844})
-    stage.open(page)
+    stage.open(page, coach=coach_for(stage) if is_coached else None)
     found, tools = boxes(page, ".seat__action:not(.is-reserved)", ".board__tool:not([hidden])")
-    assert min(box["height"] for box in found) >= 36
+    assert min(box["height"] for box in found) >= (32 if is_coached and name == "moroccan-4" else 36)
     assert min(box["height"] for box in tools) >= 40
 
 

@@ -231,7 +231,6 @@ export class Hand {
   #mark(card) {
     if (card === this.chosen) return;
     this.chosen = card;
-    this.root.classList.toggle("is-choosing", card !== null);
     for (const node of this.root.children) {
       node.classList.toggle("is-chosen", node.dataset.key === card);
       this.#name(node);
