@@ -38,6 +38,8 @@ class Game(ABC):
     options: ClassVar[OptionSet] = OptionSet()
     event_texts: ClassVar[Mapping[str, EventText]]
     call_labels: ClassVar[Mapping[str, str]] = {}
+    # The true calls of a hand, by the sizes of its sets, largest first ("22": two pairs); first the one that says all.
+    true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     pile_label: ClassVar[str] = gettext_noop("Cards captured")  # the label of ``captured``
     only_true_calls: ClassVar[bool] = False  # whether what a seat may announce depends on its hand
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event

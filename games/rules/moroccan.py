@@ -248,6 +248,13 @@ class Moroccan(DealingGame):
         TWO_RONDAS: gettext_noop("Two rondas"),
         TRINGA: gettext_noop("Tringa"),
     }
+    true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {  # M9
+        "": (NOTHING,),
+        "2": (RONDA,),
+        "22": (TWO_RONDAS, RONDA),
+        "4": (TWO_RONDAS, RONDA),
+        "3": (TRINGA, RONDA),
+    }
 
     @classmethod
     def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askFor
 const cut = new PackCut(prompt, byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts, (count) => readFirstEvents(page.urls.log, count));
 const told = new Told();
-const coaching = { root, prompt: byId("prompt"), log, toggle: byId("coaching"), told };
+const coaching = { root, prompt, log, toggle: byId("coaching"), told };
 const coach = page.coach && new Coach(page.coach, board, coaching);
 const tips = new PromptTips(prompt, texts, told);
 const clocks = new Clocks(board, speak, warnOfLowTime);
