@@ -15,7 +15,7 @@ import { TableFocus } from "./focus.js";
 import { GameOver } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Log } from "./log.js";
-import { hideToast, notify, placeMessages, showBanner, speak, unspeak } from "./messages.js";
+import { hideToast, notify, outdateToast, placeMessages, showBanner, speak, unspeak } from "./messages.js";
 import { Moves } from "./moves.js";
 import { namesAtTable } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
@@ -104,6 +104,7 @@ function onFrame(frame) {
 }
 
 async function onState(frame) {
+  if (moves.latest && frame.events.length) outdateToast(frame.version);
   moves.latest = frame;
   setNames(frame);
   clocks.update(frame);
