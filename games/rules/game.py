@@ -64,6 +64,7 @@ class Game(ABC):
     hands: list[list[str]]
     captured: list[int]
     scores: list[int]
+    start_scores: list[int]  # at the start of the deal
     winners: tuple[int, ...]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -89,6 +90,7 @@ class Game(ABC):
         self.hands = [[] for _ in range(self.players)]
         self.captured = [0] * self.side_count
         self.scores = [0] * self.side_count
+        self.start_scores = list(self.scores)
         self.winners = ()
 
     @classmethod
@@ -161,11 +163,12 @@ class Game(ABC):
             raise DealError(f"seat {expected} deals, not seat {deal.dealer}")
         if len(deal.deck) != len(self.pack) or set(deal.deck) != set(self.pack):
             raise DealError("the deck is not the ruleset's pack")
-        if deal.proof is None:
-            return self._deal(deal)
-        if not 0 < deal.proof.cut < len(self.pack):
+        if deal.proof is not None and not 0 < deal.proof.cut < len(self.pack):
             raise DealError(f"cut: {deal.proof.cut} is not a place in the pack")
-        return [Event("cut", self.cutter(deal.dealer), {"place": deal.proof.cut}), *self._deal(deal)]
+        scores = list(self.scores)
+        events = self._deal(deal)  # this may score already
+        self.start_scores = scores
+        return [Event("cut", self.cutter(deal.dealer), {"place": deal.proof.cut}), *events] if deal.proof else events
 
     @abstractmethod
     def _deal(self, deal: Deal) -> list[Event]:
