@@ -167,7 +167,11 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         source=MISSAS,
         gloss=gettext_noop("A capture that leaves the table empty."),
     ),
-    "undone": EventText(gettext_noop("{side}: {points} lost."), source=gettext_noop("Lost to overcalls"), is_loss=True),
+    "undone": EventText(
+        gettext_noop("Taken back from {side}: {points} for the overcalled capture."),
+        source=gettext_noop("Lost to overcalls"),
+        is_loss=True,
+    ),
     "duty_king": EventText(
         gettext_noop("{seat} ends the deal with a king and scores {points}."),
         gettext_noop("9a3a rey"),
