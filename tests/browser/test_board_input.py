@@ -18,6 +18,7 @@ from games.rules.steere import Steere
 from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import (  # noqa: F401  fixtures
     boxes,
+    contains,
     covers,
     new_page,
     off_middle,
@@ -840,6 +841,17 @@ def test_the_last_capture_has_its_full_width_beside_or_over_many_cards(
     assert panel["x"] + panel["width"] <= board["x"] + board["width"]
     assert panel["x"] <= words["x"]
     assert words["x"] + words["width"] <= panel["x"] + panel["width"]
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_last_capture_is_beside_a_table_that_is_full_of_cards(open_stage, language: str) -> None:
+    stage = own_turn(GAMES["moroccan-2"], 30)
+    stage.game.table = ["1C", "2C", "3C", "4C", "5C", "6C", "7C"]
+    page = open_stage(stage, viewport={"width": 1280, "height": 800}, data={"language": language})
+    page.keyboard.press("l")
+    [panel], [board], [log] = boxes(page, ".panel--taken", "#board", "#log")
+    assert not covers(panel, board)
+    assert contains(log, {**panel, "y": log["y"], "height": log["height"]})
 
 
 def test_the_last_capture_can_be_viewed_after_the_next_deal(table) -> None:
