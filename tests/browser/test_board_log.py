@@ -161,6 +161,8 @@ def test_the_log_has_most_of_the_room_beside_a_chat_in_which_nobody_has_written(
 def test_lines_at_the_upper_edge_fade_out_only_if_others_are_scrolled_away(opened) -> None:
     _, page = opened(9, viewport={"width": 1280, "height": 800})
     log = page.locator("#log")
+    page.get_by_role("button", name="Show them").click()
+    log.evaluate("node => node.scrollTo(0, node.scrollHeight)")
     expect(log).to_contain_class("is-scrolled")
     log.evaluate("node => node.scrollTo(0, 0)")
     expect(log).not_to_contain_class("is-scrolled")
