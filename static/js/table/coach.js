@@ -65,11 +65,6 @@ export class Coach {
     return coachingWanted() ?? this.data.novice;
   }
 
-  /** Whether the match is a newcomer's first: it speaks of claims only once a pair has been shown. */
-  get isGentle() {
-    return this.isWanted && this.data.gentle;
-  }
-
   /** Return whether the player is coached now. */
   #isOn() {
     const { me, status } = this.#state;
