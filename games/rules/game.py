@@ -277,7 +277,8 @@ class Game(ABC):
         """Return the public view with what only ``seat`` may see."""
         seats = list(public["seats"])
         if self.hand_is_seen(seat):
-            seats[seat] = {**seats[seat], "hand": list(self.hands[seat]), "dealt": list(self.dealt[seat])}
+            hand = self.hands[seat]
+            seats[seat] = {**seats[seat], "hand": list(hand), "dealt": list(self.dealt[seat] if hand else [])}
         moves = [list(move[1:]) for move in self.turn_moves(seat)]
         return {**public, "seats": seats, "moves": moves, "interrupts": list(self.interrupts(seat))}
 
