@@ -209,7 +209,12 @@ class CaidaGame(Game):
         points = self._count_points()
         for side, more in enumerate(points):
             self.scores[side] += more
-        counted = {"captured": list(self.captured), "free": self.free_cards, "points": points}
+        counted = {
+            "captured": list(self.captured),
+            "free": self.free_cards,
+            "points": points,
+            "before": self.start_scores,
+        }
         self.events.append(Event("count", -1, {**counted, "scores": list(self.scores)}))
         self._after_count()
 

@@ -38,6 +38,8 @@ class Game(ABC):
     options: ClassVar[OptionSet] = OptionSet()
     event_texts: ClassVar[Mapping[str, EventText]]
     call_labels: ClassVar[Mapping[str, str]] = {}
+    # The true calls of a hand, by the sizes of its sets, largest first ("22": two pairs); first the one that says all.
+    true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     pile_label: ClassVar[str] = gettext_noop("Cards captured")  # the label of ``captured``
     only_true_calls: ClassVar[bool] = False  # whether what a seat may announce depends on its hand
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
@@ -60,8 +62,10 @@ class Game(ABC):
     leader: int  # the seat that leads the batch or the trick
     table: list[str]  # in order of arrival
     hands: list[list[str]]
+    dealt: list[list[str]]  # each seat's hand as it was dealt in this batch
     captured: list[int]
     scores: list[int]
+    start_scores: list[int]  # at the start of the deal
     winners: tuple[int, ...]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -85,8 +89,10 @@ class Game(ABC):
         self.leader = 0
         self.table = []
         self.hands = [[] for _ in range(self.players)]
+        self.dealt = [[] for _ in range(self.players)]
         self.captured = [0] * self.side_count
         self.scores = [0] * self.side_count
+        self.start_scores = list(self.scores)
         self.winners = ()
 
     @classmethod
@@ -159,11 +165,12 @@ class Game(ABC):
             raise DealError(f"seat {expected} deals, not seat {deal.dealer}")
         if len(deal.deck) != len(self.pack) or set(deal.deck) != set(self.pack):
             raise DealError("the deck is not the ruleset's pack")
-        if deal.proof is None:
-            return self._deal(deal)
-        if not 0 < deal.proof.cut < len(self.pack):
+        if deal.proof is not None and not 0 < deal.proof.cut < len(self.pack):
             raise DealError(f"cut: {deal.proof.cut} is not a place in the pack")
-        return [Event("cut", self.cutter(deal.dealer), {"place": deal.proof.cut}), *self._deal(deal)]
+        scores = list(self.scores)
+        events = self._deal(deal)  # this may score already
+        self.start_scores = scores
+        return [Event("cut", self.cutter(deal.dealer), {"place": deal.proof.cut}), *events] if deal.proof else events
 
     @abstractmethod
     def _deal(self, deal: Deal) -> list[Event]:
@@ -231,6 +238,10 @@ class Game(ABC):
             return False
         return (seat - self.leader) % self.players < (self.to_act - self.leader) % self.players
 
+    def _deal_hand(self, seat: int, cards: list[str]) -> None:
+        self.hands[seat] = cards
+        self.dealt[seat] = list(cards)
+
     def copy(self) -> Self:
         """Return an independent copy."""
         return deepcopy(self)
@@ -266,7 +277,8 @@ class Game(ABC):
         """Return the public view with what only ``seat`` may see."""
         seats = list(public["seats"])
         if self.hand_is_seen(seat):
-            seats[seat] = {**seats[seat], "hand": list(self.hands[seat])}
+            hand = self.hands[seat]
+            seats[seat] = {**seats[seat], "hand": list(hand), "dealt": list(self.dealt[seat] if hand else [])}
         moves = [list(move[1:]) for move in self.turn_moves(seat)]
         return {**public, "seats": seats, "moves": moves, "interrupts": list(self.interrupts(seat))}
 
@@ -283,7 +295,7 @@ class Game(ABC):
             "owed": self.owed,
             "winners": list(self.winners),
             "seats": [
-                {"side": side, "cards": len(hand), "hand": None}
+                {"side": side, "cards": len(hand), "hand": None, "dealt": None}
                 for side, hand in zip(self.sides, self.hands, strict=True)
             ],
             "moves": [],

@@ -167,7 +167,11 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         source=MISSAS,
         gloss=gettext_noop("A capture that leaves the table empty."),
     ),
-    "undone": EventText(gettext_noop("{side}: {points} lost."), source=gettext_noop("Lost to overcalls"), is_loss=True),
+    "undone": EventText(
+        gettext_noop("Taken back from {side}: {points} for the overcalled capture."),
+        source=gettext_noop("Lost to overcalls"),
+        is_loss=True,
+    ),
     "duty_king": EventText(
         gettext_noop("{seat} ends the deal with a king and scores {points}."),
         gettext_noop("9a3a rey"),
@@ -247,6 +251,13 @@ class Moroccan(DealingGame):
         RONDA: gettext_noop("Ronda"),
         TWO_RONDAS: gettext_noop("Two rondas"),
         TRINGA: gettext_noop("Tringa"),
+    }
+    true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {  # M9
+        "": (NOTHING,),
+        "2": (RONDA,),
+        "22": (TWO_RONDAS, RONDA),
+        "4": (TWO_RONDAS, RONDA),
+        "3": (TRINGA, RONDA),
     }
 
     @classmethod

@@ -28,5 +28,5 @@ class CountGame(StrikeGame):
         self.to_act = -1
         scores = [score + more for score, more in zip(self.scores, points, strict=True)]
         counted = {"captured": list(self.captured), "free": free, "points": points}
-        self.events.append(Event("count", -1, {**counted, "scores": scores}))
+        self.events.append(Event("count", -1, {**counted, "before": self.start_scores, "scores": scores}))
         self._score(self.sides.index(leader), points[leader])

@@ -195,6 +195,13 @@ class Porrazo(TendidoGame):
         "in-place": gettext_noop("In place"),
         "play": gettext_noop("Capture"),
     }
+    true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "": (NOTHING,),
+        "2": (RONDA,),
+        "22": (RONDA,),
+        "3": (RONDINE,),
+        "4": (FOUR,),
+    }
 
     @classmethod
     def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:

@@ -46,7 +46,6 @@ def coaching_data(game: Game) -> dict[str, Any]:
     return {
         "captures": asdict(coaching.captures) if coaching.captures else None,
         "trick_ranks": list(coaching.trick_ranks),
-        "calls": {sets: list(calls) for sets, calls in coaching.calls.items()},
         "worth": dict(coaching.worth),
         "hints": {relation: _(text) for relation, text in coaching.hints.items()},
         **{

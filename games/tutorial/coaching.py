@@ -48,8 +48,7 @@ class Coaching:
     browser fills in the player's %(name)s and the %(shout)s, which some ``labels`` also contain. ``choices`` explains
     why one card in the hand is better than another.
 
-    ``calls`` maps the sizes of a hand's sets, largest first ("22": two pairs), to the true calls; the first call is
-    exactly what the hand holds. ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
+    ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
     """
 
     captures: Captures | None = None
@@ -61,7 +60,6 @@ class Coaching:
     choices: Mapping[str, str] = field(default_factory=dict)  # why one card is better than another, by reason
     moments: Mapping[str, str] = field(default_factory=dict)  # what just happened, by kind of event or by call
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
-    calls: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)  # what a call means, by its relation to the hand
     worth: Mapping[str, int] = field(default_factory=dict)  # the points of a call, if ``hints`` mentions them
     fields: Mapping[str, int] = field(default_factory=dict)
@@ -140,9 +138,9 @@ _CAIDA_MOMENTS: Final = {
 }
 # Shown the first time that an opponent makes a call: ``_MAYBE_HELD`` if the call may be false, ``_HELD`` if it cannot.
 _MAYBE_HELD: Final = {
-    RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff."),
-    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff."),
-    TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff."),
+    RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff. If unsure, play on."),
+    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff. If unsure, play on."),
+    TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff. If unsure, play on."),
 }
 _CAUGHT: Final = {
     "false_call": gettext_noop(
@@ -180,13 +178,6 @@ def _moroccan(game: Moroccan) -> Coaching:
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
             TWO_RONDAS: gettext_noop("You hold two rondas."),
             TRINGA: gettext_noop("You hold a tringa: three of a kind!"),
-        },
-        calls={
-            "": (NOTHING,),
-            "2": (RONDA,),
-            "22": (TWO_RONDAS, RONDA),
-            "4": (TWO_RONDAS, RONDA),
-            "3": (TRINGA, RONDA),
         },
         hints={
             EXACT: gettext_noop("true: worth {worth}"),
@@ -281,7 +272,6 @@ def _porrazo(game: Porrazo) -> Coaching:
             "rondine": gettext_noop("You hold a rondine: three of a kind!"),
             "four": gettext_noop("You hold all four of a rank!"),
         },
-        calls={"": ("nothing",), "2": ("ronda",), "22": ("ronda",), "3": ("rondine",), "4": ("four",)},
         hints={EXACT: gettext_noop("scores if it’s best"), SILENT: gettext_noop("hidden: can be claimed")},
         fields={"target": game.target},
     )

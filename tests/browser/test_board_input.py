@@ -13,10 +13,12 @@ from playwright.sync_api import Locator, Page, expect
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
+from games.rules.refusals import IllegalMove
 from games.rules.steere import Steere
 from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import (  # noqa: F401  fixtures
     boxes,
+    contains,
     covers,
     new_page,
     off_middle,
@@ -681,6 +683,58 @@ def test_a_key_without_a_card_shakes_the_hand_and_says_so(table, reduced: bool) 
     expect(page.get_by_role("alert")).to_have_text("You’ve already played card 1.")
 
 
+def test_a_card_has_the_same_key_in_a_window_that_is_opened_in_the_middle_of_a_batch(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    page.keyboard.press("1")
+    expect(hand(page)).to_have_count(2)
+    keys = [card.get_attribute("data-shortcut") for card in hand(page).all()]
+    assert keys == ["2", "3"]
+    page.evaluate("sessionStorage.clear()")
+    page.reload()
+    expect(hand(page)).to_have_count(2)
+    assert [card.get_attribute("data-shortcut") for card in hand(page).all()] == keys
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_refusal_is_gone_with_the_next_move(table, is_own: bool) -> None:
+    """Not only after some seconds, which do not pass here: by then, it would be about an earlier turn or hand."""
+    stage, page = table(prepare=lambda page: page.clock.install(time=0))
+    page.clock.pause_at(15)
+    say_nothing(stage)
+    while (stage.game.to_act == stage.me) is not is_own:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+    page.keyboard.press("5")
+    expect(page.locator("#toast")).to_be_visible()
+    stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(page.locator("#toast")).to_be_hidden()
+
+
+def test_the_refusal_of_an_outdated_move_stays_when_its_cause_arrives(table) -> None:
+    stage, page = table(prepare=lambda page: page.clock.install(time=0))
+    page.clock.pause_at(15)
+    say_nothing(stage)
+    while stage.game.to_act != stage.me:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    wait_until_free(page)
+    move = stage.game.turn_moves(stage.me)[0]
+
+    def refuse(_frame: object) -> None:
+        stage.version += 1  # another window has played, and the page has yet to hear of it
+        raise IllegalMove("not_now")
+
+    stage.carry_out = refuse  # type: ignore[method-assign]
+    page.keyboard.press("1")
+    expect(page.locator("#toast")).to_be_visible()
+    stage.version -= 1
+    stage.make(move)
+    expect(page.locator(".board__own")).to_have_count(2)
+    expect(page.locator("#toast")).to_be_visible()
+    stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(page.locator("#toast")).to_be_hidden()
+
+
 def test_spectators_have_no_cards_to_miss(table) -> None:
     _stage, page = table(me=None)
     page.keyboard.press("5")
@@ -804,6 +858,17 @@ def test_the_last_capture_has_its_full_width_beside_or_over_many_cards(
     assert panel["x"] + panel["width"] <= board["x"] + board["width"]
     assert panel["x"] <= words["x"]
     assert words["x"] + words["width"] <= panel["x"] + panel["width"]
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_last_capture_is_beside_a_table_that_is_full_of_cards(open_stage, language: str) -> None:
+    stage = own_turn(GAMES["moroccan-2"], 30)
+    stage.game.table = ["1C", "2C", "3C", "4C", "5C", "6C", "7C"]
+    page = open_stage(stage, viewport={"width": 1280, "height": 800}, data={"language": language})
+    page.keyboard.press("l")
+    [panel], [board], [log] = boxes(page, ".panel--taken", "#board", "#log")
+    assert not covers(panel, board)
+    assert contains(log, {**panel, "y": log["y"], "height": log["height"]})
 
 
 def test_the_last_capture_can_be_viewed_after_the_next_deal(table) -> None:

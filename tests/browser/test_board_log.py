@@ -158,6 +158,16 @@ def test_the_log_has_most_of_the_room_beside_a_chat_in_which_nobody_has_written(
     assert chat["y"] + chat["height"] <= height
 
 
+def test_lines_at_the_upper_edge_fade_out_only_if_others_are_scrolled_away(opened) -> None:
+    _, page = opened(9, viewport={"width": 1280, "height": 800})
+    log = page.locator("#log")
+    page.get_by_role("button", name="Show them").click()
+    log.evaluate("node => node.scrollTo(0, node.scrollHeight)")
+    expect(log).to_contain_class("is-scrolled")
+    log.evaluate("node => node.scrollTo(0, 0)")
+    expect(log).not_to_contain_class("is-scrolled")
+
+
 def test_the_name_of_the_reader_is_marked(opened) -> None:
     stage, page = opened(2)
     marked = page.locator("#log .is-me")
@@ -249,6 +259,15 @@ def test_a_link_leads_the_keyboard_to_the_players_turn(opened) -> None:
     expect(page.locator(".board__own").first).to_be_focused()
 
 
+def open_stage_at_count(open_stage) -> tuple[BoardHarness, Page]:
+    """Open a table that has just counted its second deal."""
+    stage = table(Moroccan({"target": 121}))
+    play_until(stage, lambda game, _events: game.deal_number == 1 and game.phase == "close")
+    page = open_stage(stage)
+    play_until(stage, lambda _game, events: any(event.kind == "count" for event in events))
+    return stage, page
+
+
 @pytest.mark.parametrize("make", [Moroccan, Steere, partial(Porrazo, {"players": 4, "partners": True})])
 def test_the_log_tells_what_each_side_has_captured_and_the_points_for_it(open_stage, make: Callable[[], Game]) -> None:
     stage = table(make())
@@ -262,6 +281,19 @@ def test_the_log_tells_what_each_side_has_captured_and_the_points_for_it(open_st
         points = count["points"][side] if "free" in count else 0
         scored = rf" \(\+{points}\)" if points else r"(?! \()"
         expect(line).to_have_text(re.compile(rf" count: .*{name}[^:]*: {captured}{scored}"))
+
+
+def test_the_count_adds_up_to_the_score(open_stage) -> None:
+    """In the second deal, from the score before it: the points scored in play, and those for the cards."""
+    stage, page = open_stage_at_count(open_stage)
+    [*_former, count] = [event for event in [*stage.earlier, *stage.recent] if event["kind"] == "count"]
+    assert any(count["before"])
+    expect(page.locator(".panel--count tbody tr")).to_have_count(2)
+    for side, row in enumerate(page.locator(".panel--count tbody tr").all()):
+        in_play, cards, score = row.locator("td").all_inner_texts()
+        points = count["points"][side]
+        assert cards == f"{count['captured'][side]} (+{points})"
+        assert count["before"][side] + int(in_play.replace("−", "-")) + points == int(score) == count["scores"][side]
 
 
 def test_players_who_announce_nothing_one_after_the_other_share_a_line(new_page) -> None:

@@ -416,7 +416,7 @@ def test_the_count_of_a_deal_covers_the_cards_until_it_is_closed(table) -> None:
     stage, page = table({"target": 121})
     counted = play_to_count(stage, page)
     expect(counted).to_contain_text("Deal over")
-    cards = [int(text) for text in counted.locator("tbody td:nth-child(2)").all_inner_texts()]
+    cards = [int(text.split(" ")[0]) for text in counted.locator("tbody td:nth-child(3)").all_inner_texts()]
     assert sum(cards) == 40
     counted.get_by_role("button", name="Continue").click()
     expect(counted).to_have_count(0)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.board_pages import boxes
+from tests.browser.board_pages import boxes, contains
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
 
@@ -139,11 +139,17 @@ def test_beside_a_table_of_two_five_messages_are_in_view(site: Server, open_matc
     plan = {"ruleset": "moroccan", "options": {}, "clock": "600+10", "people": 2}
     match = site.site.call("tables", [plan], "lines")[0]
     page = open_match(match["players"][0], match["code"], viewport={"width": 1280, "height": 800}).page
-    say(page, "salam")
-    [terms], [room], [line], [field] = boxes(page, ".side__terms", ".chat__lines", ".chat__line", "#chat-text")
-    assert room["height"] >= 5 * line["height"]
+    [empty] = boxes(page, "#log")[0]
+    for word in ("salam", "labas", "hamdullah", "yallah", "bslama"):
+        say(page, word)
+    expect(page.locator(".chat__line")).to_have_count(5)
+    [terms], [room], lines, [field], [log] = boxes(
+        page, ".side__terms", ".chat__lines", ".chat__line", "#chat-text", "#log"
+    )
+    assert all(contains(room, line) for line in lines)
+    assert log["height"] <= empty["height"] - 3 * lines[0]["height"]  # the chat has grown with its lines
     assert field["y"] + field["height"] <= 800
-    assert terms["height"] < 1.5 * line["height"], "the terms of the match are in one line"
+    assert terms["height"] < 1.5 * lines[0]["height"], "the terms of the match are in one line"
 
 
 def test_an_open_table_has_chat_and_names_link_to_profiles(site: Server, open_match: OpenWindow) -> None:

@@ -696,7 +696,7 @@ def test_the_prompt_explains_the_hand_and_every_call(
         button = page.locator("#prompt").get_by_role("button", name=call, exact=True)
         expect(button).to_have_attribute("aria-description", hint)
         expect(button).to_contain_text(hint)
-    expect(page.locator(".coach__hint")).to_have_count(len(hints))
+    expect(page.locator(".call-hint")).to_have_count(len(hints))
     check_accessible(page)
     page.keyboard.press("p")
     expect(page.locator("#prompt").get_by_role("button", name=exact, exact=True)).to_be_focused()
@@ -726,8 +726,24 @@ def test_the_true_call_is_the_main_button_and_bluffs_are_marked(table, hand: lis
     expect(main).to_contain_text(true)
     expect(prompt.locator(".is-bluff")).to_contain_text(bluffs)
     page.get_by_label("Coach me").uncheck()
-    expect(prompt.locator(".is-untrue, .is-bluff")).to_have_count(0)
-    expect(prompt.locator(".button")).to_have_count(3)
+    expect(prompt.locator(".is-bluff")).to_contain_text([f"{bluff}bluff" for bluff in bluffs])
+    expect(prompt).not_to_contain_text("costs")
+
+
+@pytest.mark.parametrize("is_coached", [True, False])
+def test_calls_are_marked_without_the_coach_and_only_where_they_can_be_false(table, is_coached: bool) -> None:
+    """Whether a call is true follows from the player's own hand; what it would mean is the coach's to say."""
+    _, page = table(announcing_table(["5C", "3O", "5S"]), coach=is_coached, novice=False)
+    expect(page.locator(".prompt__buttons .button")).to_have_text(["Nothing", "Rondatrue", "Tringabluff"])
+    expect(page.locator(".is-bluff")).to_contain_text(["Tringa"])
+    check_accessible(page)
+    page.keyboard.press("p")
+    expect(page.get_by_role("button", name="Ronda", exact=True)).to_be_focused()
+    harness = BoardHarness(Porrazo({"target": 121}))
+    play_until(harness, lambda game, _events: game.phase == "announce" and len(game.view(0)["moves"]) > 1)
+    _, page = table(harness, coach=False)
+    expect(page.locator(".prompt__buttons .button").first).to_be_visible()
+    expect(page.locator(".call-hint")).to_have_count(0)
 
 
 @pytest.mark.parametrize("is_coached", [True, False])
@@ -900,7 +916,9 @@ def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
-    challenge = "Is the call false? Press “Challenge”: if it is, you score; if it’s true, you lose the match."
+    challenge = (
+        "You can let a call stand. Press “Challenge” only if you’re sure it’s false: if it’s true, you lose the match."
+    )
     if is_coached:  # the call is explained first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two of a rank.")
     expect(rights).to_be_hidden()
@@ -953,8 +971,9 @@ def play_second_card(harness: BoardHarness) -> None:
         (["7C", "7O", "6S"], "Sota announced nothing, but played a pair:"),
     ],
 )
-def test_the_coach_shows_the_cards_that_a_claim_is_about(table, cards: list[str], words: str) -> None:
-    harness, page = table(silent_table(cards), **PHONE)
+@pytest.mark.parametrize("gentle", [True, False])
+def test_the_coach_shows_the_cards_that_a_claim_is_about(table, cards: list[str], words: str, gentle: bool) -> None:
+    harness, page = table(silent_table(cards), gentle=gentle, **PHONE)
     tips = page.locator(".prompt__tip")
     play_second_card(harness)
     expect(tips).to_contain_text(words)
@@ -964,16 +983,3 @@ def test_the_coach_shows_the_cards_that_a_claim_is_about(table, cards: list[str]
     check_accessible(page)
     page.reload()
     expect(tips).to_contain_text(words)
-
-
-@pytest.mark.parametrize(("cards", "words"), [(["7C", "12O", "6S"], ""), (["7C", "7O", "6S"], "played a pair")])
-def test_a_first_match_speaks_of_claims_only_once_a_pair_is_seen(table, cards: list[str], words: str) -> None:
-    harness = silent_table(cards)
-    harness, page = table(harness, gentle=True)
-    play_second_card(harness)
-    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
-    tips = page.locator(".prompt__tip")
-    if words:
-        expect(tips).to_contain_text(words)
-    else:
-        expect(tips).to_be_hidden()

@@ -43,7 +43,7 @@ def mover(page: Page, move: list[Any]) -> Locator:
         return page.locator(f".board__own[data-key='{move[1]}']")
     if move[0] == "claim":
         return page.locator(f".seat[data-seat='{move[1]}']").get_by_role("button", name="Claim")
-    return page.locator("#prompt button").filter(has_text=re.compile(f"^{move[1]}$", re.IGNORECASE))
+    return page.locator("#prompt").get_by_role("button", name=re.compile(f"^{move[1]}$", re.IGNORECASE))
 
 
 def answers(step: dict[str, Any], *, right: bool) -> list[list[Any]]:

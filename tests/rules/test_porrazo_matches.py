@@ -44,7 +44,7 @@ def test_the_count_event_has_piles_points_and_scores():  # P22
     game._count()
     assert game.events[-1].as_json() == {
         "kind": "count", "seat": -1, "captured": [20, 17, 15], "free": 17, "points": [3, 0, 0],
-        "scores": [4, 2, 3],
+        "before": [0, 0, 0], "scores": [4, 2, 3],
     }  # fmt: skip
 
 

@@ -29,7 +29,7 @@ def set_sizes(hand: tuple[str, ...]) -> str:
 @pytest.mark.parametrize("size", [3, 4])
 def test_the_true_calls_of_moroccan_ronda_are_those_of_the_rules(size: int) -> None:
     game = Moroccan({"dealing": "four-all"} if size == 4 else {})
-    known = coaching_of(game).calls
+    known = game.true_calls
     hands = list(combinations(SPANISH_40, size))
     equal = tuple(f"7{suit}" for suit in SPANISH_SUITS[:size])
     for hand in [equal, *random.Random(1).sample(hands, HANDS)]:
@@ -42,7 +42,7 @@ def test_the_true_calls_of_moroccan_ronda_are_those_of_the_rules(size: int) -> N
 
 def test_the_true_calls_of_porrazo_are_those_of_the_rules() -> None:
     game = Porrazo()
-    known = coaching_of(game).calls
+    known = game.true_calls
     for size in (3, 4):
         for hand in random.Random(1).sample(list(combinations(FRENCH_52, size)), HANDS):
             game.held[0] = find_holding([RANK_52[card] for card in hand])
@@ -56,8 +56,8 @@ def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> N
     assert "cut" in coaching.reasons
     assert not [kind for kind in coaching.reasons if game.event_texts[kind].gloss], "the log explains it already"
     assert set(coaching.moments) <= set(game.event_texts) | set(game.call_labels)
-    assert {call for calls in coaching.calls.values() for call in calls} <= set(game.call_labels)
-    assert {calls[0] for calls in coaching.calls.values()} == set(coaching.holdings)
+    assert {call for calls in game.true_calls.values() for call in calls} <= set(game.call_labels)
+    assert {calls[0] for calls in game.true_calls.values()} == set(coaching.holdings)
     if coaching.captures:
         kinds = {coaching.captures.strike, coaching.captures.clear, *coaching.captures.chain}
         assert kinds <= set(coaching.labels)

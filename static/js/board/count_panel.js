@@ -7,14 +7,25 @@ function row(kind, ...cells) {
   return el("tr", "", ...cells.map((cell) => el(kind, "", isolate(cell))));
 }
 
+const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+
 /**
- * Return the count of a deal with a row per side. In games that count cards, `event.free` is the number of cards that
- * score nothing.
+ * Return the count of a deal with a row per side: what it scored in play, what it has captured, and the points for that, and
+ * its score. In games that count cards, `event.free` is the number of cards that score nothing, and `event.before` has the
+ * scores before the deal; in others, tricks have scored one by one.
  */
 export function countTable(event, texts) {
-  const head = row("th", gettext("Side"), texts.pile, gettext("Points"), gettext("Score"));
+  // Translators: a column with the points that a side scored during a deal, before its cards are counted
+  const inPlay = event.before ? [gettext("In play")] : [];
+  const head = row("th", gettext("Side"), ...inPlay, texts.pile, gettext("Score"));
   const rows = event.scores.map((score, side) => {
-    const line = row("td", event.captured?.[side] ?? "", `+${event.points?.[side] ?? 0}`, score);
+    const points = event.points[side];
+    const line = row(
+      "td",
+      ...inPlay.map(() => signed(score - points - event.before[side])),
+      inPlay.length ? `${event.captured[side]} (${signed(points)})` : event.captured[side],
+      score,
+    );
     const name = el("th", "", texts.sideName(side));
     name.scope = "row";
     line.prepend(name);

@@ -13,9 +13,10 @@ const SIDES = new Set(["side", "from", "to"]);
 
 /** The names of a table's players, sides and calls, and the sentences for its events. */
 export class TableTexts {
-  constructor({ words, calls, pile }) {
+  constructor({ words, calls, true_calls: trueCalls, pile }) {
     this.words = words;
     this.calls = calls;
+    this.trueCalls = trueCalls; // by the sizes of a hand's sets
     this.pile = pile; // the label of a side's pile
     this.names = [];
     this.sides = [];

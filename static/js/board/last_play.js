@@ -58,8 +58,8 @@ export class LastPlay {
 
 const GAP = 6;
 
-/** The last capture, shown again without moving the cards: beside those on the table where there is room, or else over
-    them. With the button that shows it. */
+/** The last capture, shown again without moving the cards: beside those on the table where there is room, or else beside the
+    table, or else over the cards. With the button that shows it. */
 export class Recall {
   /** `board`: the Board. */
   constructor(last, board) {
@@ -96,7 +96,8 @@ export class Recall {
     const { cloth, panels, hand, gameInfo, deck } = this.board;
     const seats = panels.map((panel) => panel.root);
     const kept = [...cloth.cards, ...hand.children, ...seats, ...gameInfo.children, deck];
-    this.popover.openBeside(kept, this.#areas(), cloth.field.getBoundingClientRect());
+    const areas = [...this.#areas(), ...(this.board.page.spareAreas?.() ?? [])];
+    this.popover.openBeside(kept, areas, cloth.field.getBoundingClientRect());
   }
 
   /** Return the areas above, below, right and left of the cards on the table. The one above includes the news. */

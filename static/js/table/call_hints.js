@@ -1,28 +1,36 @@
-/* What the coach says about calls: which are true of a hand, and what each would mean. */
+/* The marks of true and false calls on the prompt's buttons, which follow from the player's own hand, and what the coach says
+   about each. */
 
 import { el } from "../lib/dom.js";
 
+const PLAIN = {
+  exact: pgettext("a call", "true"),
+  less: pgettext("a call", "true"),
+  false: pgettext("a call", "bluff"),
+};
+
 const rankOf = (card) => card.slice(0, -1);
 
-/** Return the true calls of a hand, the exact one first, or null if they are unknown. `calls`: the coaching's. */
-export function trueCalls(hand, calls) {
+/** Return the true calls of a hand, the exact one first, or null if they are unknown. `trueCalls`: the ruleset's. */
+export function callsOf(hand, trueCalls) {
   const ranks = hand.map(rankOf);
   const counts = [...new Set(ranks)].map((rank) => ranks.filter((one) => one === rank).length);
   const sets = counts.filter((count) => count > 1).sort((one, other) => other - one);
-  return calls[sets.join("")] ?? null;
+  return trueCalls[sets.join("")] ?? null;
 }
 
-/** Show at a button of the prompt what its call would mean, given the true calls, or nothing if they are null. */
-export function hintAtCall(node, held, { hints, worth }) {
-  node.querySelector(".coach__hint")?.remove();
+/** Mark the button of a call as true or false, given the true calls, or not at all if they are null. With the `coaching`, it
+    also says what the call would mean. */
+export function markCall(node, held, coaching = null) {
+  node.querySelector(".call-hint")?.remove();
   node.removeAttribute("aria-description");
   const [verb, call] = JSON.parse(node.dataset.key);
   const relation = held && verb === "announce" ? relationOf(call, held) : "";
   node.classList.toggle("is-untrue", !["", "exact"].includes(relation));
   node.classList.toggle("is-bluff", relation === "false");
-  if (!relation || (call === "nothing" && relation === "exact")) return;
-  const text = hints[relation].replace("{worth}", worth[call]);
-  const hint = el("small", "coach__hint", text);
+  const text = coaching ? coaching.hints[relation]?.replace("{worth}", coaching.worth[call]) : PLAIN[relation];
+  if (!text || (call === "nothing" && relation === "exact")) return;
+  const hint = el("small", "call-hint", text);
   hint.setAttribute("aria-hidden", "true");
   node.append(hint);
   node.setAttribute("aria-description", text);

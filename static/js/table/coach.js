@@ -4,7 +4,7 @@ import { cardName } from "../board/cards.js";
 import { el } from "../lib/dom.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
 import { CardAdvice } from "./card_advice.js";
-import { hintAtCall, trueCalls } from "./call_hints.js";
+import { callsOf } from "./call_hints.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
 import { isAnnouncedFor } from "./prompt.js";
 import { placePoints } from "./preview.js";
@@ -23,8 +23,8 @@ export class Coach {
   #hasAnnounced = false; // the player has made such a choice
 
   /**
-   * `data`: the page's coaching; `board`: the table's; the others: {root, prompt, toggle}, the `log`, and `told`, which
-   * knows what has been explained.
+   * `data`: the page's coaching; `board`: the table's; the others: {root, toggle}, the `prompt`, the `log`, and `told`,
+   * which knows what has been explained.
    */
   constructor(data, board, { root, prompt, log, toggle, told }) {
     Object.assign(this, { data, board, root, prompt, log, toggle, told });
@@ -32,7 +32,7 @@ export class Coach {
     this.trick = data.trick_ranks.length ? new TrickAdvice(data, told) : null;
     this.advice = el("p", "coach__advice");
     this.advice.setAttribute("role", "status");
-    prompt.querySelector(".prompt__words").append(this.advice); // the question first: it is never cut off
+    prompt.words.append(this.advice); // the question first: it is never cut off
     toggle.addEventListener("change", () => {
       setCoaching(toggle.checked);
       this.#draw();
@@ -63,11 +63,6 @@ export class Coach {
   /** Whether the player wants to be coached: as they chose or, by default, if they are a beginner against bots. */
   get isWanted() {
     return coachingWanted() ?? this.data.novice;
-  }
-
-  /** Whether the match is a newcomer's first: it speaks of claims only once a pair has been shown. */
-  get isGentle() {
-    return this.isWanted && this.data.gentle;
   }
 
   /** Return whether the player is coached now. */
@@ -153,9 +148,9 @@ export class Coach {
   /** Explain what the player is asked, and what each call would mean. */
   #advise(isOn) {
     const { view, me } = this.#state;
-    const held = isOn && view.phase === "announce" ? trueCalls(view.seats[me].hand, this.data.calls) : null;
+    const held = isOn && view.phase === "announce" ? callsOf(view.seats[me].hand, this.board.texts.trueCalls) : null;
     this.#say(isOn ? this.#advice(held) : []);
-    for (const node of this.prompt.querySelectorAll(".prompt__buttons [data-key]")) hintAtCall(node, held, this.data);
+    this.prompt.markCalls(isOn ? this.data : null);
   }
 
   /** Show these sentences, without the empty ones. */

@@ -71,6 +71,7 @@ export class Log {
   /** Note whether the end is in view, unless it left the view only because the size of the log has changed. */
   #noteScroll() {
     const { scrollTop, clientHeight, scrollHeight } = this.root;
+    this.root.classList.toggle("is-scrolled", scrollTop > 0);
     if (this.#size === this.#sizeNow) this.#followsEnd = scrollTop + clientHeight > scrollHeight - NEAR;
   }
 

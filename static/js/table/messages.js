@@ -6,6 +6,7 @@ const SHOW_TOAST = 4500;
 
 const spoken = []; // texts of this moment, which are spoken together
 let toastTimer = 0;
+let toastVersion = 0; // the version of the match that the toast is about, if it is ahead of the page
 
 /** Show a text about the connection until it changes. An empty text hides the banner. */
 export function showBanner(text) {
@@ -29,13 +30,20 @@ export function unspeak(text) {
   byId("spoken").textContent = byId("spoken").textContent.replace(text, "").trim();
 }
 
-/** Show a text for a few seconds. */
-export function notify(text) {
+/** Show a text for a few seconds, but no longer than until the next move. The text may be about a `version` of the match that
+    the page has yet to receive. */
+export function notify(text, version = 0) {
+  toastVersion = version;
   const toast = byId("toast");
   toast.textContent = text;
   toast.hidden = false;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(hideToast, SHOW_TOAST);
+}
+
+/** A move has led to this version of the match: hide a text about an earlier one. */
+export function outdateToast(version) {
+  if (version > toastVersion) hideToast();
 }
 
 /** Hide the text that `notify` has shown. */

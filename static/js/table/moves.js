@@ -114,12 +114,12 @@ export class Moves {
   }
 
   /** The server has refused a move. */
-  #takeBack({ code, message }, move) {
+  #takeBack({ code, message, version }, move) {
     this.board.going = this.#last = null;
     this.premove.clear();
     this.cut.refused();
     this.hold();
     const isLate = this.#wasCutOff && code === "stale" && move[0] === "play";
-    notify(isLate ? gettext("The match moved on while you were disconnected, so your card wasn’t played.") : message);
+    notify(isLate ? gettext("The match moved on while you were disconnected, so your card wasn’t played.") : message, version);
   }
 }

@@ -15,7 +15,7 @@ import { TableFocus } from "./focus.js";
 import { GameOver } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Log } from "./log.js";
-import { hideToast, notify, placeMessages, showBanner, speak, unspeak } from "./messages.js";
+import { hideToast, notify, outdateToast, placeMessages, showBanner, speak, unspeak } from "./messages.js";
 import { Moves } from "./moves.js";
 import { namesAtTable } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
@@ -27,7 +27,7 @@ import { PromptTips } from "./prompt_tips.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
 import { connectRules } from "./rules_drawer.js";
-import { closeSheets, connectSideSheet } from "./side_sheet.js";
+import { closeSheets, connectSideSheet, spareAreas } from "./side_sheet.js";
 import { SheetNews } from "./sheet_news.js";
 import { showScores } from "../board/scores.js";
 import { listenForKeys } from "./shortcuts.js";
@@ -58,7 +58,7 @@ const openPlayer = page.me_name && ((name) => chat.playerActions.open(name));
 const isMuted = (name) => chat.isMuted(name);
 const said = { speak, chosen: (text) => prompt.showNext(text), landed: tell, emptied: () => focus.restore() };
 const takesPremoves = () => moves.latest?.status === "running";
-const handlers = { play: answer, premove: premoveCard, takesPremoves, interrupt, openPlayer, isMuted, promptRect, ...said };
+const handlers = { play: answer, premove: premoveCard, takesPremoves, interrupt, openPlayer, isMuted, promptRect, spareAreas, ...said };
 const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const prompt = new Prompt(byId("prompt"), texts, { ...page, send: answer });
 connectSideSheet(prompt.text);
@@ -67,7 +67,7 @@ const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askFor
 const cut = new PackCut(prompt, byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts, (count) => readFirstEvents(page.urls.log, count));
 const told = new Told();
-const coaching = { root, prompt: byId("prompt"), log, toggle: byId("coaching"), told };
+const coaching = { root, prompt, log, toggle: byId("coaching"), told };
 const coach = page.coach && new Coach(page.coach, board, coaching);
 const tips = new PromptTips(prompt, texts, told);
 const clocks = new Clocks(board, speak, warnOfLowTime);
@@ -105,6 +105,7 @@ function onFrame(frame) {
 }
 
 async function onState(frame) {
+  if (moves.latest && frame.events.length) outdateToast(frame.version);
   moves.latest = frame;
   setNames(frame);
   clocks.update(frame);

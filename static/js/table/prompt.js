@@ -3,6 +3,7 @@
 
 import { allow, button, el, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
+import { callsOf, markCall } from "./call_hints.js";
 
 const EQUAL_DELAY = 1500; // milliseconds before any answer to a question that depends on the hand
 
@@ -105,7 +106,18 @@ export class Prompt {
       const quiet = QUIET.includes(move[1]) ? " button--quiet" : "";
       return button(this.#label(move), `button button--${move[0]}${quiet}`, () => this.#choose(key));
     });
+    this.markCalls();
     this.#wait(view);
+  }
+
+  /** Mark the true and the false calls among the buttons, which only spells out what the reader holds. With the `coaching`,
+      say also what each would mean. */
+  markCalls(coaching = null) {
+    if (!this.#view) return;
+    const { phase, seats, to_act: seat } = this.#view;
+    const isMarked = phase === "announce" && (coaching || !this.hasEqualDelay); // otherwise all calls are true
+    const held = isMarked && seats[seat]?.hand ? callsOf(seats[seat].hand, this.texts.trueCalls) : null;
+    for (const node of this.buttons.children) markCall(node, held, coaching);
   }
 
   /** Show a text about the card that the reader has chosen, to play next or to confirm; an empty text hides it. */
@@ -124,6 +136,7 @@ export class Prompt {
       disabled. */
   showEnd(text, actions) {
     this.#wait({ moves: [] });
+    this.#view = null;
     this.#setText(text);
     this.#isIdle = false;
     this.#place();
@@ -170,7 +183,7 @@ export class Prompt {
     this.root.classList.toggle("is-held", isHeld);
   }
 
-  /** Return the button to begin with, or null: the first or, with the coach, the call that says what the hand holds. */
+  /** Return the button to begin with, or null: the first, or the call that says what the hand holds. */
   get first() {
     return this.buttons.querySelector(".button:not(.is-untrue)") ?? this.buttons.firstElementChild;
   }

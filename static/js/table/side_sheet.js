@@ -5,6 +5,11 @@ import { moveFocus } from "../lib/focus.js";
 
 const PHONE = matchMedia("(width < 640px), (height < 480px)"); // as in page.css
 
+const COLUMN = matchMedia("(width >= 1024px) and (height >= 480px)"); // as in page_sizes.css
+
+/** Return the areas beside the table that something may cover for a while: the log, where it is in a column. */
+export const spareAreas = () => (COLUMN.matches ? [byId("log").getBoundingClientRect()] : []);
+
 /** Close the sheets, which cover the table. Return whether any was open: the focus is then at the button that opened it. */
 export function closeSheets() {
   const open = document.querySelectorAll(".side :popover-open");
