@@ -98,7 +98,7 @@ def try_again(page: Page, wrong: str, *, best: str) -> None:
     expect(page.locator(f".board__own[data-key='{wrong}']")).to_be_visible()
     expect(page.locator(".board__own").first).to_be_focused()
     check_page(page)
-    page.keyboard.press(first_in_hand(page, best))
+    page.keyboard.press(key_of(page, best))
     expect(page.locator("#told")).to_contain_text(re.compile("^Right!"))
     expect(page.locator(f".board__own[data-key='{best}']")).to_have_count(0)
     expect(page.locator("#choices tr", has_text="your answer")).not_to_have_class("is-best")
