@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -34,6 +34,7 @@ _STRAY_PERCENT: Final = re.compile(r"%(?!\(\w+\)[a-z]|[sd%])")
 # A sign before a number, and one that an isolate keeps to the left of it (U+2066 … U+2069).
 _SIGN: Final = re.compile(r"[+−](?=%[(s]|\{|\d)")
 _ISOLATED_SIGN: Final = re.compile(r"\u2066[+−](?:%\(\w+\)[a-z]|%s|\{\w+\}|\d+)\u2069")
+_BREAKING_SPACE: Final = re.compile(r" [:;!?»]|« ")
 _TAG: Final = re.compile(r"</?[a-z][^<>]*>")
 
 Key: TypeAlias = tuple[str | None, str | tuple[str, ...]]
@@ -85,11 +86,23 @@ def check() -> int:
 def faults_of(catalog: Catalog) -> Iterator[str]:
     """Yield the faults in a catalog's translations."""
     is_rtl = catalog.locale is not None and catalog.locale.text_direction == "rtl"
+    is_french = catalog.locale is not None and catalog.locale.language == "fr"
     for message in catalog:
         if message.id:
             signs = _faults_of_signs(message) if is_rtl else ()
-            for fault in (*_faults_of_message(message), *signs):
+            spaces = _faults_of_spaces(message) if is_french else ()
+            for fault in (*_faults_of_message(message), *signs, *spaces):
                 yield f"{fault}: {_first_id(message)!r}"
+
+
+def _forms_of(message: Message) -> Iterable[str]:
+    return [message.string] if isinstance(message.string, str) else message.string or ()
+
+
+def _faults_of_spaces(message: Message) -> Iterator[str]:
+    """Yield a fault if a line of French text could begin with a punctuation mark."""
+    if any(_BREAKING_SPACE.search(form) for form in _forms_of(message)):
+        yield "a space that can break before a punctuation mark or inside « »"
 
 
 def _faults_of_signs(message: Message) -> Iterator[str]:
@@ -97,8 +110,7 @@ def _faults_of_signs(message: Message) -> Iterator[str]:
 
     A left-to-right mark is not enough: the number may be in its own element, or in Arabic-Indic digits.
     """
-    forms = [message.string] if isinstance(message.string, str) else message.string or ()
-    if any(len(_SIGN.findall(form)) != len(_ISOLATED_SIGN.findall(form)) for form in forms):
+    if any(len(_SIGN.findall(form)) != len(_ISOLATED_SIGN.findall(form)) for form in _forms_of(message)):
         yield "a signed number without its isolate (U+2066 and U+2069)"
 
 

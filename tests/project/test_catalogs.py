@@ -41,6 +41,25 @@ def test_signed_numbers_are_isolated_in_text_from_right_to_left(
     assert faults(entry(original, translation)) == []
 
 
+@pytest.mark.parametrize(
+    ("translation", "is_fault"),
+    [
+        ("Bravo !", True),
+        ("Bravo\u00a0!", False),
+        ("« oui\u00a0»", True),
+        ("«\u00a0oui\u00a0»", False),
+        ("« oui »", True),
+        ("12:30", False),
+        ("<b>Prise :</b> une carte", True),
+    ],
+)
+def test_a_line_of_french_text_cannot_begin_with_a_punctuation_mark(translation: str, is_fault: bool) -> None:
+    found = ["a space that can break before a punctuation mark or inside « »"] if is_fault else []
+    original = "<b>x</b>" if "<b>" in translation else "x"
+    assert faults(entry(original, translation), "fr") == found
+    assert faults(entry(original, translation)) == []
+
+
 def entry(original: str, translation: str, flags: str = "") -> str:
     return f'{flags}\nmsgid "{original}"\nmsgstr "{translation}"\n'
 
