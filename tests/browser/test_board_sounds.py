@@ -312,11 +312,13 @@ RENDER = (
     );
     const fifths = Array.from({ length: 70 }, (_, place) => heard.subarray(1764 * place, 1764 * place + 8820));
     const highest = { type: "highpass", frequency: 4000, Q: -3 };
+    const phone = { type: "highpass", frequency: 200, Q: -3 }; // what a small speaker plays
     return {
         peak: samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
         loudness: 10 * Math.log10(Math.max(...fifths.map(energy)) / 8820) - 0.7,
         length: (samples.findLastIndex((sample) => Math.abs(sample) > 0.001) + 1) / 44100 - 0.01,
         harsh: energy(await filtered(highest, highest)) / energy(samples),
+        small: energy(await filtered(phone, phone)) / energy(samples),
         first: samples[Math.floor(0.01 * 44100)],
         last: Math.max(...samples.slice(-4410).map(Math.abs)),
     };
@@ -326,6 +328,7 @@ SOUND_OF = """async (events) => {
     const cues = await import(new URL("cues.js", document.querySelector("script[src$='/table/page.js']").src));
     return cues.soundOf(events) ?? null;
 }"""
+CARD_SOUNDS = ("deal", "play", "capture")
 SOUNDS = (
     "deal play capture caida missa five ten count nothing ronda tringa challenge false_call turn message low end lost"
 ).split()
@@ -339,6 +342,7 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
         assert 0.1 < one["peak"] < 1, name
         assert one["length"] < (2 if name == "end" else 1.5), name
         assert one["harsh"] < 1 / 6, name
+        assert one["small"] > (1 / 2 if name in CARD_SOUNDS else 1 / 3), f"a phone plays enough of {name}"
         assert one["first"] == one["last"] == 0, f"{name} begins and ends in silence, without a click"
     assert found["end"]["length"] > found["lost"]["length"] > found["caida"]["length"]
     chime, message = (found.pop(name)["loudness"] for name in ("turn", "message"))

@@ -10,6 +10,8 @@ const DECAY = 1.6; // seconds until a string would be 60 dB softer
 const COURSE = 1.0012; // the ratio of the pitches of an oud’s two strings, which are never quite in tune
 const FARTHER = 0.4; // loudness of the string that is farther from an ear
 const REED = [1, 0.45, 0.3, 0.08, 0.05]; // the loudness of a ney’s harmonics
+// The modes of a drum’s skin: the ratio of their pitch to the lowest, their loudness, and their decay in seconds.
+const SKIN = [[1, 1, 0.11], [1.59, 0.5, 0.08], [2.14, 0.45, 0.06], [3.6, 0.4, 0.035]];
 const PICK = 0.14; // where a string is plucked, as a share of its length
 const SCRAPE = 0.25; // loudness of the plectrum itself
 const SOFT = 0.2; // the weight of the previous sample: with more, a string loses its high frequencies faster
@@ -40,15 +42,16 @@ function lowpass(rate, frequency) {
 const ring = (modes) => (t) =>
   modes.reduce((sum, [pitch, loudness, decay]) => sum + loudness * Math.sin(2 * Math.PI * pitch * t) * Math.exp(-t / decay), 0);
 
-/** A card laid on the table: its edge clicks, it slaps, the air under it escapes, and the wood rings. */
+/** A card laid on the table: its edge clicks, it slaps, the air under it escapes, and the wood rings. Most of it is above
+    200 Hz, since the speaker of a phone plays nothing below. */
 export function slap(rate, take) {
-  const [noise, paper, air] = [makeNoise(take), lowpass(rate, 3400), lowpass(rate, 520)];
-  const wood = ring([[138, 0.5, 0.05], [231, 0.32, 0.04], [389, 0.2, 0.03], [612, 0.12, 0.02]]);
+  const [noise, paper, air, low] = [makeNoise(take), lowpass(rate, 3400), lowpass(rate, 900), lowpass(rate, 160)];
+  const wood = ring([[138, 0.22, 0.05], [231, 0.32, 0.04], [389, 0.34, 0.03], [612, 0.26, 0.022], [948, 0.14, 0.014]]);
   return stroke(rate, 0.2, (t) => {
     const sample = noise();
     const edge = 0.5 * sample * Math.exp(-t / 0.002);
     const slapped = 1.3 * paper(sample) * Math.exp(-t / 0.016);
-    const escaping = 2.2 * air(sample) * (1 - Math.exp(-t / 0.004)) * Math.exp(-t / 0.038);
+    const escaping = 2 * (air(sample) - low(sample)) * (1 - Math.exp(-t / 0.004)) * Math.exp(-t / 0.034);
     return Math.min(1, t / 0.0008) * (edge + slapped + escaping + wood(t));
   });
 }
@@ -73,12 +76,15 @@ export function knock(rate, take) {
   return stroke(rate, 0.24, (t) => Math.min(1, t / 0.001) * (wood(t) + 1.2 * skin(noise()) * Math.exp(-t / 0.004)));
 }
 
-/** The bass stroke of a darbuka, in the middle of the skin. Its pitch falls a little at first. */
+/** The bass stroke of a darbuka, in the middle of the skin. Its pitch falls a little at first. The overtones let it be heard
+    from the speaker of a phone. */
 export function dum(rate) {
   const [noise, hand] = [makeNoise(), lowpass(rate, 700)];
   return stroke(rate, 0.42, (t) => {
     const turns = 98 * t + 55 * 0.022 * (1 - Math.exp(-t / 0.022));
-    const skin = Math.sin(2 * Math.PI * turns) * Math.exp(-t / 0.11);
+    const skin = SKIN.reduce((sum, [ratio, loudness, decay]) => {
+      return sum + loudness * Math.sin(2 * Math.PI * ratio * turns) * Math.exp(-t / decay);
+    }, 0);
     return Math.min(1, t / 0.001) * (skin + 0.9 * hand(noise()) * Math.exp(-t / 0.012));
   });
 }
