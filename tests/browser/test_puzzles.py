@@ -86,7 +86,16 @@ def fail_by_keyboard(page: Page, card: str, *, best: str) -> None:
     expect(page.locator("#told")).to_contain_text(REASON)
     expect(page.locator("#outcome")).to_contain_text("You chose the")
     expect(page.locator("#choices .is-best")).not_to_contain_text("your answer")
+    check_verdict_fits(page)
     check_page(page)
+
+
+def check_verdict_fits(page: Page) -> None:
+    """Check that the whole verdict is in view on phones, without scrolling."""
+    for width, height in [(320, 568), (390, 844)]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".prompt__words").evaluate("words => words.scrollHeight <= words.clientHeight + 1"), width
+    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def try_again(page: Page, wrong: str, *, best: str) -> None:
