@@ -62,7 +62,6 @@ class Game(ABC):
     leader: int  # the seat that leads the batch or the trick
     table: list[str]  # in order of arrival
     hands: list[list[str]]
-    dealt: list[list[str]]  # each seat's hand as it was dealt in this batch
     captured: list[int]
     scores: list[int]
     start_scores: list[int]  # at the start of the deal
@@ -89,7 +88,6 @@ class Game(ABC):
         self.leader = 0
         self.table = []
         self.hands = [[] for _ in range(self.players)]
-        self.dealt = [[] for _ in range(self.players)]
         self.captured = [0] * self.side_count
         self.scores = [0] * self.side_count
         self.start_scores = list(self.scores)
@@ -238,10 +236,6 @@ class Game(ABC):
             return False
         return (seat - self.leader) % self.players < (self.to_act - self.leader) % self.players
 
-    def _deal_hand(self, seat: int, cards: list[str]) -> None:
-        self.hands[seat] = cards
-        self.dealt[seat] = list(cards)
-
     def copy(self) -> Self:
         """Return an independent copy."""
         return deepcopy(self)
@@ -277,8 +271,7 @@ class Game(ABC):
         """Return the public view with what only ``seat`` may see."""
         seats = list(public["seats"])
         if self.hand_is_seen(seat):
-            hand = self.hands[seat]
-            seats[seat] = {**seats[seat], "hand": list(hand), "dealt": list(self.dealt[seat] if hand else [])}
+            seats[seat] = {**seats[seat], "hand": list(self.hands[seat])}
         moves = [list(move[1:]) for move in self.turn_moves(seat)]
         return {**public, "seats": seats, "moves": moves, "interrupts": list(self.interrupts(seat))}
 
@@ -295,7 +288,7 @@ class Game(ABC):
             "owed": self.owed,
             "winners": list(self.winners),
             "seats": [
-                {"side": side, "cards": len(hand), "hand": None, "dealt": None}
+                {"side": side, "cards": len(hand), "hand": None}
                 for side, hand in zip(self.sides, self.hands, strict=True)
             ],
             "moves": [],

@@ -82,7 +82,7 @@ class DealingGame(CallingGame):
         self._clear_batch(size)
         for number in range(self.players):  # M3: all cards of a hand at once, from the leader
             seat = (self.leader + number) % self.players
-            self._deal_hand(seat, self.stock[number * size : (number + 1) * size])
+            self.hands[seat] = self.stock[number * size : (number + 1) * size]
         del self.stock[: size * self.players]
         self.events.append(Event("batch", -1, {"batch": self.batch, "size": size}))
         self.events.extend(laid)

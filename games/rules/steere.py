@@ -90,7 +90,7 @@ class Steere(Game):
             self._break_tie(deal, first)
             return self.events
         for number in range(PLAYERS):  # S3: one card at a time
-            self._deal_hand((first + number) % PLAYERS, list(deal.deck[number::PLAYERS]))
+            self.hands[(first + number) % PLAYERS] = list(deal.deck[number::PLAYERS])
         self.phase = "play"
         self.leader = self.to_act = first  # S4
         return self.events

@@ -49,7 +49,7 @@ class TendidoGame(RondineGame):
         self._clear_batch()
         for number in range(self.players):  # P2: all cards of a hand at once, from the leader
             seat = (self.leader + number) % self.players
-            self._deal_hand(seat, self.stock[number * HAND_CARDS : (number + 1) * HAND_CARDS])
+            self.hands[seat] = self.stock[number * HAND_CARDS : (number + 1) * HAND_CARDS]
         del self.stock[: HAND_CARDS * self.players]
         self.events.append(Event("batch", -1, {"batch": self.batch, "size": HAND_CARDS}))
         if self.batch == self.batches - 1:

@@ -683,19 +683,6 @@ def test_a_key_without_a_card_shakes_the_hand_and_says_so(table, reduced: bool) 
     expect(page.get_by_role("alert")).to_have_text("You’ve already played card 1.")
 
 
-def test_a_card_has_the_same_key_in_a_window_that_is_opened_in_the_middle_of_a_batch(table) -> None:
-    stage, page = table()
-    play_until_asked(stage, page)
-    page.keyboard.press("1")
-    expect(hand(page)).to_have_count(2)
-    keys = [card.get_attribute("data-shortcut") for card in hand(page).all()]
-    assert keys == ["2", "3"]
-    page.evaluate("sessionStorage.clear()")
-    page.reload()
-    expect(hand(page)).to_have_count(2)
-    assert [card.get_attribute("data-shortcut") for card in hand(page).all()] == keys
-
-
 @pytest.mark.parametrize("is_own", [True, False])
 def test_a_refusal_is_gone_with_the_next_move(table, is_own: bool) -> None:
     """Not only after some seconds, which do not pass here: by then, it would be about an earlier turn or hand."""

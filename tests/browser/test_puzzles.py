@@ -16,9 +16,10 @@ from tests.servers import Server
 REASON = re.compile(r"It wins the trick|it is (most|least) likely|It does best on average")
 
 
-def key_of(page: Page, card: str) -> str:
-    """Return the key that plays this card: its place in the hand as it was dealt, counted from 1."""
-    return page.locator(f".board__own[data-key='{card}']").get_attribute("data-shortcut") or ""
+def first_in_hand(page: Page, card: str) -> str:
+    """Return the key that plays this card: its place in the hand, counted from 1."""
+    cards = page.locator(".board__own").evaluate_all("cards => cards.map(card => card.dataset.key)")
+    return str(cards.index(card) + 1)
 
 
 def open_first_puzzle(page: Page) -> None:
@@ -78,7 +79,7 @@ def open_second_puzzle(page: Page) -> None:
 
 def fail_by_keyboard(page: Page, card: str, *, best: str) -> None:
     """Play a worse card with its key; check that the page plays it, and shows the best one with the reason."""
-    page.keyboard.press(key_of(page, card))
+    page.keyboard.press(first_in_hand(page, card))
     expect(page.locator("#told")).to_contain_text(re.compile("^The .* is better."))
     expect(page.locator(".board__own.is-hint")).to_have_attribute("data-key", best)
     expect(page.locator(f".board__own[data-key='{card}']")).to_have_count(0)
@@ -107,7 +108,7 @@ def try_again(page: Page, wrong: str, *, best: str) -> None:
     expect(page.locator(f".board__own[data-key='{wrong}']")).to_be_visible()
     expect(page.locator(".board__own").first).to_be_focused()
     check_page(page)
-    page.keyboard.press(key_of(page, best))
+    page.keyboard.press(first_in_hand(page, best))
     expect(page.locator("#told")).to_contain_text(re.compile("^Right!"))
     expect(page.locator(f".board__own[data-key='{best}']")).to_have_count(0)
     expect(page.locator("#choices tr", has_text="your answer")).not_to_have_class("is-best")

@@ -91,7 +91,7 @@ export class Board {
     this.view = view;
     this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
     this.#showCloth(view);
-    const dealt = this.ownHand.show(view, view.seats[this.bottom]);
+    const dealt = this.ownHand.show(view, view.seats[this.bottom].hand);
     const mySide = me === null ? null : view.seats[me].side;
     for (const panel of this.panels) {
       panel.show(view, seats, { texts: this.texts, mySide, isOver: status !== "running" });

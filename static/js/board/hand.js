@@ -6,8 +6,10 @@ import { keyOf, nameKey } from "./card_keys.js";
 import { MoveChoice } from "./move_choice.js";
 import { allow, el, reconcile } from "../lib/dom.js";
 import { moveFocus } from "../lib/focus.js";
+import { load, save } from "../lib/store.js";
 import { animateFrom, shake, turnOver } from "./motion.js";
 
+const PLACES = "ronda-hand"; // the key of the store
 const BROAD = 3; // the cards for which a wide board always has room between the player's seat and the stock
 
 const playing = (card) => interpolate(gettext("Play the %s"), [cardName(card)]);
@@ -52,14 +54,12 @@ export class Hand {
     if (card === null) this.drag.putBack();
   }
 
-  /** Show the `hand` of a view; null hides it. `dealt`: the same when it was dealt, if known. Return the elements of the cards
-      that are new. */
-  show(view, { hand: cards, dealt }) {
+  /** Show the hand of a view; null hides it. Return the elements of the cards that are new. */
+  show(view, cards) {
     this.choice.close();
     this.moves = view.moves.filter(([verb]) => verb === "play");
     this.going = null;
-    const sorted = (some) => (view.suit_ring ? sortBySuit(some, view.suit_ring) : some);
-    const own = sorted(cards ?? []);
+    const own = (cards && view.suit_ring ? sortBySuit(cards, view.suit_ring) : cards) ?? [];
     const focused = [...this.root.children].indexOf(document.activeElement);
     const had = new Set([...this.root.children].map((node) => node.dataset.key));
     this.root.hidden = cards === null;
@@ -72,8 +72,7 @@ export class Hand {
     const asked = new Set(this.moves.map(([, card]) => card));
     this.root.classList.toggle("is-asked", asked.size > 0);
     if (!asked.has(this.chosen)) this.#mark(null);
-    const whole = own.every((card) => dealt?.includes(card)) ? sorted(dealt ?? []) : own; // a lesson deals no whole hands
-    this.places = new Map(whole.map((card, place) => [card, place]));
+    if (own.some((card) => !this.places.has(card))) this.places = this.#dealt(view, own);
     for (const node of this.root.children) this.#update(node, asked);
     if (focused >= 0 && !this.root.contains(document.activeElement)) this.#focus([...this.root.children], focused);
     return [...this.root.children].filter((node) => !had.has(node.dataset.key));
@@ -98,6 +97,17 @@ export class Hand {
   #focus(cards, place) {
     if (cards.length) moveFocus(cards[Math.min(place, cards.length - 1)]);
     else this.page.emptied?.();
+  }
+
+  /** Return the places at which these cards were dealt. Until the next batch, they are stored in case of a reload. */
+  #dealt({ deal, batch }, own) {
+    const kept = load(PLACES, "sessionStorage");
+    const batchOf = `${this.page.code} ${deal} ${batch}`;
+    const places = new Map(kept?.batch === batchOf ? kept.places : []);
+    if (own.every((card) => places.has(card))) return places;
+    const dealt = own.map((card, place) => [card, place]);
+    if (this.page.play && own.length) save(PLACES, { batch: batchOf, places: dealt }, "sessionStorage");
+    return new Map(dealt);
   }
 
   /** Animate these cards from the rectangle of the stock to `places`, their own rectangles, one after another. */
