@@ -24,6 +24,7 @@ STALE = {
     "resume_seat": lambda game: game.phase != "respond",
     "tendido_batch": lambda game: game.tendido is None,
     "halted": lambda game: game.phase != "respond",
+    "start_scores": lambda _game: True,  # only the panel with a deal's count shows them
     **dict.fromkeys(("chain_length", "chain_cards", "chain_missa", "chain_seats"), lambda game: game.chain_rank < 0),
 }
 
