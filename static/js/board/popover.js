@@ -2,7 +2,7 @@
 
 import { el } from "../lib/dom.js";
 
-const NARROWEST = 184; // the narrowest area beside other things, in CSS pixels: words and cards would be cut off in less
+const NARROWEST = 180; // the narrowest area beside other things, in CSS pixels: words and cards would be cut off in less
 
 export class BoardPopover {
   /** `name`: its class; `gap`: the least distance from the edges of the screen, in CSS pixels. */
