@@ -69,8 +69,8 @@ class FullTable(BoardHarness):
         sevens = [card for card in self.game.pack if card[:-1] == "7"][:3]
         for seat, call in enumerate(calls):
             is_exposed = self.calls == "exposed"
-            shown = sevens if is_exposed and seat % 3 == 1 else None
-            call.update(open=not is_exposed, void=is_exposed and seat % 3 == 2, shown=shown)
+            shown = sevens if is_exposed and seat % 3 != 2 else None
+            call.update(open=not is_exposed, void=is_exposed and seat % 3 != 1, shown=shown)
         return {**view, "calls": calls, "interrupts": verbs}
 
 
@@ -735,3 +735,22 @@ def test_a_card_that_waits_for_its_confirmation_covers_neither_a_seat_nor_a_card
     [card, *_], *others = boxes(page, ".board__own", ".seat", ".board__spot")
     around = {**card, "y": card["y"] - 5}  # its ring
     assert not [box for group in others for box in group if covers(around, box)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-2-four-cards", "moroccan-4"])
+def test_the_readers_seat_says_that_their_call_was_false(new_page, name: str, language: str) -> None:
+    stage, page = full_table(name), new_page()
+    stage.calls = "exposed"
+    assert stage.seats[0] is not None
+    stage.seats[0]["name"] = "Anonyme 2911"
+    stage.open(page, language=language)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        [seat], [call], [word], cards = boxes(
+            page, ".board__mine .seat", ".seat--bottom .seat__call", ".seat--bottom .seat__void", ".seat--bottom .chip"
+        )
+        assert contains(seat, call), (width, height)
+        assert contains(call, word), (width, height)
+        assert word["width"] > 20
+        assert not cards
