@@ -754,3 +754,39 @@ def test_the_readers_seat_says_that_their_call_was_false(new_page, name: str, la
         assert contains(call, word), (width, height)
         assert word["width"] > 20
         assert not cards
+
+
+def test_pictures_of_eight_on_a_phone_lie_within_their_seats_and_apart_from_the_marks(new_page) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 390, "height": 844})
+    twins(stage)
+    stage.faces = {sitter["name"]: FACE for sitter in stage.seats if sitter}
+    stage.open(page)
+    expect(page.locator(".seat__avatar")).to_have_count(8)
+    rim = ".board__rim"
+    seats, faces, marks = boxes(page, f"{rim} .seat", f"{rim} .seat__avatar", f"{rim} .mark--bot")
+    for seat, face, mark in zip(seats, faces, marks, strict=True):
+        assert face["y"] >= seat["y"] + 3  # the ring is two pixels wide
+        assert mark["x"] >= face["x"] + face["width"] + 3
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("calls", ["none", "open"])
+@pytest.mark.parametrize("size", [(844, 390), (1280, 800)])
+def test_numbers_of_seats_at_the_top_are_centred_below_the_name(new_page, size, calls: str, language: str) -> None:
+    stage, page = full_table("porrazo-8"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.calls = calls
+    stage.open(page, language=language)
+    seats, held, piles = boxes(page, ".seat--top", ".seat--top .seat__held", ".seat--top .seat__pile")
+    for seat, hand, pile in zip(seats, held, piles, strict=True):
+        left, right = min(hand["x"], pile["x"]), max(box["x"] + box["width"] for box in (hand, pile))
+        assert (left + right) / 2 == pytest.approx(seat["x"] + seat["width"] / 2, abs=3)
+        assert hand["y"] > seat["y"] + seat["height"] / 3
+
+
+def test_the_marks_of_a_bot_that_plays_first_lie_on_one_line(new_page: Callable[..., Page]) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 1280, "height": 800})
+    twins(stage)
+    stage.open(page)
+    marks = ".seat__marks:has(.mark--bot):has(.mark--leader)"
+    [[bot], [leader]] = boxes(page, f"{marks} .mark--bot", f"{marks} .mark--leader")
+    assert bot["y"] + bot["height"] / 2 == pytest.approx(leader["y"] + leader["height"] / 2, abs=1)
