@@ -790,3 +790,20 @@ def test_the_marks_of_a_bot_that_plays_first_lie_on_one_line(new_page: Callable[
     marks = ".seat__marks:has(.mark--bot):has(.mark--leader)"
     [[bot], [leader]] = boxes(page, f"{marks} .mark--bot", f"{marks} .mark--leader")
     assert bot["y"] + bot["height"] / 2 == pytest.approx(leader["y"] + leader["height"] / 2, abs=1)
+    assert bot["height"] < leader["height"] - 3  # not stretched, with the icon at its top
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize(("name", "has_clock"), [("moroccan-4", False), ("porrazo-8", False), ("porrazo-8", True)])
+def test_a_call_hides_no_pile_on_the_smallest_phone(new_page, name: str, language: str, *, has_clock: bool) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})
+    stage.clock = still_clock(stage.game.players) if has_clock else None
+    stage.game.captured[1] = 14
+    stage.open(page, coach=coach_for(stage), language=language)
+    sides = ":is(.seat--left, .seat--right)"
+    piles = [box for box in boxes(page, f"{sides} .seat__pile .count")[0] if box["width"]]
+    assert len(piles) == (1 if name == "moroccan-4" else 4)
+    seats, *others = boxes(page, sides, f"{sides} .seat__call", f"{sides} .seat__action", f"{sides} .seat__score")
+    for pile in piles:
+        assert any(contains(seat, pile) for seat in seats)
+        assert not [box for group in others for box in group if covers(pile, box)]
