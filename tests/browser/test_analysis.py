@@ -103,6 +103,9 @@ def return_to_result(page: Page) -> None:
     tab_to(page, page.get_by_role("link", name="Result", exact=True))
     page.keyboard.press("Enter")
     expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 568})
+    boxes(page, ".scoreboard")  # wait for the new layout
+    assert page.locator(".scoreboard").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
 def test_the_analysis_of_a_match_by_keyboard(sign_in: OpenWindow, site: Server) -> None:

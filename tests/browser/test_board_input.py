@@ -293,11 +293,11 @@ def test_the_shortcuts_are_listed_with_a_key_and_no_other_key_works_meanwhile(ta
 def test_single_keys_do_nothing_while_they_are_switched_off(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)
-    switch = settings(page).get_by_role("checkbox", name="Keyboard shortcuts")
+    switch = settings(page).get_by_role("checkbox", name="Play by keyboard")
     expect(switch).to_be_checked()
     switch.uncheck()
     page.reload()
-    expect(settings(page).get_by_role("checkbox", name="Keyboard shortcuts")).not_to_be_checked()
+    expect(settings(page).get_by_role("checkbox", name="Play by keyboard")).not_to_be_checked()
     wait_until_free(page)
     sound = page.get_by_role("button", name="Sound")
     for key in "1abc0lhpm?":
@@ -315,7 +315,7 @@ def test_single_keys_do_nothing_while_they_are_switched_off(table) -> None:
     second = str(hand(page).nth(1).get_attribute("data-key"))
     page.keyboard.press("Enter")
     assert sent_cards(stage, page, 1) == [second]
-    settings(page).get_by_role("checkbox", name="Keyboard shortcuts").check()
+    settings(page).get_by_role("checkbox", name="Play by keyboard").check()
     expect(page.locator(".board__own[aria-keyshortcuts]")).to_have_count(2)
 
 

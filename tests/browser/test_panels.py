@@ -7,7 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from games.rules.moroccan import Moroccan
+from games.selectors.coaching import coaching_data
+from tests.browser.board_pages import boxes, contains, new_page, settings  # noqa: F401  a fixture
+from tests.browser.scenes import is_asked, play_until, table
 from tests.browser.site_shots import open_site_page, site_pages
 
 PANELS = {"result": ("Where the points come from", "Match details"), "profile": ("Ratings", "Playing style")}
@@ -37,3 +40,13 @@ def test_small_panels_are_side_by_side_where_their_tables_fit(new_page: Callable
             page.set_viewport_size({"width": 1280, "height": 800})
             page.evaluate(LONG_NAMES, [f"a_name_of_the_most_{number}" for number in range(3)])
             assert columns(page, titles) == 1, name
+
+
+def test_open_settings_leave_the_log_its_room_beside_a_table(new_page: Callable[..., Page]) -> None:
+    stage, page = table(Moroccan()), new_page(viewport={"width": 1280, "height": 800})
+    play_until(stage, is_asked("play"))
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    settings(page)
+    [[log], [side], [chat]] = boxes(page, ".log", ".side", ".side .chat")
+    assert log["height"] >= 195  # with room for the line of the fingerprint
+    assert contains(side, chat)

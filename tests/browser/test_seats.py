@@ -69,8 +69,8 @@ class FullTable(BoardHarness):
         sevens = [card for card in self.game.pack if card[:-1] == "7"][:3]
         for seat, call in enumerate(calls):
             is_exposed = self.calls == "exposed"
-            shown = sevens if is_exposed and seat % 3 == 1 else None
-            call.update(open=not is_exposed, void=is_exposed and seat % 3 == 2, shown=shown)
+            shown = sevens if is_exposed and seat % 3 != 2 else None
+            call.update(open=not is_exposed, void=is_exposed and seat % 3 != 1, shown=shown)
         return {**view, "calls": calls, "interrupts": verbs}
 
 
@@ -735,3 +735,75 @@ def test_a_card_that_waits_for_its_confirmation_covers_neither_a_seat_nor_a_card
     [card, *_], *others = boxes(page, ".board__own", ".seat", ".board__spot")
     around = {**card, "y": card["y"] - 5}  # its ring
     assert not [box for group in others for box in group if covers(around, box)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-2-four-cards", "moroccan-4"])
+def test_the_readers_seat_says_that_their_call_was_false(new_page, name: str, language: str) -> None:
+    stage, page = full_table(name), new_page()
+    stage.calls = "exposed"
+    assert stage.seats[0] is not None
+    stage.seats[0]["name"] = "Anonyme 2911"
+    stage.open(page, language=language)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        [seat], [call], [word], cards = boxes(
+            page, ".board__mine .seat", ".seat--bottom .seat__call", ".seat--bottom .seat__void", ".seat--bottom .chip"
+        )
+        assert contains(seat, call), (width, height)
+        assert contains(call, word), (width, height)
+        assert word["width"] > 20
+        assert not cards
+
+
+def test_pictures_of_eight_on_a_phone_lie_within_their_seats_and_apart_from_the_marks(new_page) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 390, "height": 844})
+    twins(stage)
+    stage.faces = {sitter["name"]: FACE for sitter in stage.seats if sitter}
+    stage.open(page)
+    expect(page.locator(".seat__avatar")).to_have_count(8)
+    rim = ".board__rim"
+    seats, faces, marks = boxes(page, f"{rim} .seat", f"{rim} .seat__avatar", f"{rim} .mark--bot")
+    for seat, face, mark in zip(seats, faces, marks, strict=True):
+        assert face["y"] >= seat["y"] + 3  # the ring is two pixels wide
+        assert mark["x"] >= face["x"] + face["width"] + 3
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("calls", ["none", "open"])
+@pytest.mark.parametrize("size", [(844, 390), (1280, 800)])
+def test_numbers_of_seats_at_the_top_are_centred_below_the_name(new_page, size, calls: str, language: str) -> None:
+    stage, page = full_table("porrazo-8"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.calls = calls
+    stage.open(page, language=language)
+    seats, held, piles = boxes(page, ".seat--top", ".seat--top .seat__held", ".seat--top .seat__pile")
+    for seat, hand, pile in zip(seats, held, piles, strict=True):
+        left, right = min(hand["x"], pile["x"]), max(box["x"] + box["width"] for box in (hand, pile))
+        assert (left + right) / 2 == pytest.approx(seat["x"] + seat["width"] / 2, abs=3)
+        assert hand["y"] > seat["y"] + seat["height"] / 3
+
+
+def test_the_marks_of_a_bot_that_plays_first_lie_on_one_line(new_page: Callable[..., Page]) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 1280, "height": 800})
+    twins(stage)
+    stage.open(page)
+    marks = ".seat__marks:has(.mark--bot):has(.mark--leader)"
+    [[bot], [leader]] = boxes(page, f"{marks} .mark--bot", f"{marks} .mark--leader")
+    assert bot["y"] + bot["height"] / 2 == pytest.approx(leader["y"] + leader["height"] / 2, abs=1)
+    assert bot["height"] < leader["height"] - 3  # not stretched, with the icon at its top
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize(("name", "has_clock"), [("moroccan-4", False), ("porrazo-8", False), ("porrazo-8", True)])
+def test_a_call_hides_no_pile_on_the_smallest_phone(new_page, name: str, language: str, *, has_clock: bool) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})
+    stage.clock = still_clock(stage.game.players) if has_clock else None
+    stage.game.captured[1] = 14
+    stage.open(page, coach=coach_for(stage), language=language)
+    sides = ":is(.seat--left, .seat--right)"
+    piles = [box for box in boxes(page, f"{sides} .seat__pile .count")[0] if box["width"]]
+    assert len(piles) == (1 if name == "moroccan-4" else 4)
+    seats, *others = boxes(page, sides, f"{sides} .seat__call", f"{sides} .seat__action", f"{sides} .seat__score")
+    for pile in piles:
+        assert any(contains(seat, pile) for seat in seats)
+        assert not [box for group in others for box in group if covers(pile, box)]

@@ -208,7 +208,8 @@ export class SeatPanel {
     this.call.hidden = !made;
     this.call.classList.toggle("is-reserved", !made?.call);
     this.call.dataset.call = made?.call ?? "";
-    this.call.replaceChildren(...(made?.call ? callParts(made, texts) : []));
+    const shown = this.isBelow ? null : made?.shown; // the board shows the hand below itself
+    this.call.replaceChildren(...(made?.call ? callParts({ ...made, shown }, texts) : []));
   }
 
   #showPile(view, side, texts) {
