@@ -28,7 +28,7 @@ ATTRIBUTE = re.compile(r'\b(?:title|alt|placeholder|aria-label|aria-description|
 SPOKEN_META = re.compile(r'<meta\s+(?:name="description"|property="og:(?:title|description)")\s+content="([^"]*)"')
 TAG_OR_VALUE = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
 HIDDEN = re.compile(
-    r"{#.*?#}|{%\s*comment.*?endcomment\s*%}|<!--.*?-->|<(script|style|svg|code|pre)\b.*?</\1>"
+    r"{#[^\n]*?#}|{%\s*comment.*?endcomment\s*%}|<!--.*?-->|<(script|style|svg|code|pre)\b.*?</\1>"
     r"|{%\s*blocktrans.*?endblocktrans(?:late)?\s*%}|{%\s*block body_class\s*%}.*?{%\s*endblock",
     re.DOTALL,
 )
@@ -82,6 +82,7 @@ def test_a_script_shows_only_translated_texts(path: Path) -> None:
         ('<input placeholder="Your name">', ["Your name"]),
         ('<img alt="{% trans "A card" %}">', []),
         ("<!-- a comment --> {# another #}", []),
+        ("{# A comment that\nDjango shows #}", ["{# A comment that", "Django shows #}"]),
         ('<meta name="description" content="A site">', ["A site"]),
     ],
 )
