@@ -37,6 +37,23 @@ def test_a_list_is_written_as_in_the_language_of_the_page(new_page: Callable[...
     assert made == LISTS[language]
 
 
+def test_a_list_of_names_in_an_arabic_sentence_begins_on_the_right(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    page.goto(disk_site().put('<!doctype html><html lang="ar" dir="rtl"></html>'))
+    amina, badr = page.evaluate("""async () => {
+        const { fillIn, listing } = await import("/static/js/lib/sentence.js");
+        document.body.append(fillIn("ضد %s.", [listing(["amina", "badr"])]));
+        const text = document.querySelector("bdi").firstChild;
+        return ["amina", "badr"].map((name) => {
+            const range = new Range();
+            range.setStart(text, text.data.indexOf(name));
+            range.setEnd(text, text.data.indexOf(name) + name.length);
+            return range.getBoundingClientRect().left;
+        });
+    }""")
+    assert amina > badr
+
+
 SIGNED = {
     ".log__line--award": (partial(Moroccan, {"target": 121}), "award"),
     ".panel--count td": (partial(Moroccan, {"target": 121}), "count"),

@@ -2,10 +2,12 @@
 
 import { el } from "./dom.js";
 
-/** Return a value as an element for use within text: a name in the direction of its letters, and signs before numbers. */
+/** Return a value as an element for use within text: a name in the direction of its letters, signs before numbers, and a list
+    of isolated texts in the direction of the page. */
 export function isolate(value) {
   const node = el("bdi", "", String(value));
   if (!/\p{L}/u.test(value)) node.dir = "ltr";
+  else if (/^\u2068.*\u2069./u.test(value)) node.dir = document.documentElement.dir;
   return node;
 }
 
