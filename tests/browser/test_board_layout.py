@@ -388,7 +388,7 @@ def test_four_cards_of_a_hand_lie_beside_each_other_in_the_middle_of_a_wide_boar
         [board], own = found.pop("board"), found["own"]
         assert_apart(found)
         assert not [pair for pair in pairwise(own) if covers(*pair)], (width, height)
-        assert own[0]["width"] >= 56, (width, height)
+        assert own[0]["width"] >= 54, (width, height)
         middle = (own[0]["x"] + own[-1]["x"] + own[-1]["width"]) / 2
         assert middle == pytest.approx(board["x"] + board["width"] / 2, abs=8), (width, height)
 
