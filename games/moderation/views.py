@@ -40,8 +40,9 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
     user = reader(request)
     if user is None:
         return sign_in_first(request.get_full_path())
-    match, whom = _match_or_404(code, user), users_named(name).first()
-    back = _way_back(request, match, whom)
+    match = _match_or_404(code, user)
+    whom = users_named(name).first()
+    back = _return_url(request, match, whom)
     if request.method != "POST":
         choices = match_choices(match, user, whom)
         context = {"match": match, "choices": choices, "name": name, "reasons": ReportReason.choices, "back": back}
@@ -55,8 +56,8 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
     return redirect(back)
 
 
-def _way_back(request: HttpRequest, match: Match, whom: User | None) -> str:
-    """Return the address of the page that led to the form: the profile of ``whom``, or the page of the match."""
+def _return_url(request: HttpRequest, match: Match, whom: User | None) -> str:
+    """Return the URL of the page with the link to the form: the profile of ``whom``, or the page of the match."""
     if whom is not None and request.GET.get("page") == "player":
         return resolve_url("player", name=whom.username)
     return resolve_url("result" if match.finished else "table", code=match.code)

@@ -189,7 +189,7 @@ def solution_of(puzzle: Puzzle, move: list[Any], tried: list[Any] | None = None)
     """Return the solution as the page's script expects it, for a reader who has answered with this move.
 
     ``outcome`` says what the answer would have led to, and is null for the best move. ``after`` is the position after
-    the answer or, for a reader who tries again, after ``tried``.
+    the answer. For a reader who is trying again, it is the position after ``tried``, the new move.
     """
     best = puzzle.choices[0]["move"]
     position = position_of(puzzle)

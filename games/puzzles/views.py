@@ -87,8 +87,8 @@ def _what_is_left(request: HttpRequest, current: Puzzle | None = None) -> dict[s
 def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
     """Accept an answer (``move`` as JSON) and return the solution.
 
-    Only the first answer counts. A reader who sends another answer gets the solution for the first, with the position
-    after the other one.
+    Only the first answer counts. A reader who tries again gets the solution for the first answer, but with the position
+    after the new one.
     """
     found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
     user = account_of(request)

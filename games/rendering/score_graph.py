@@ -20,7 +20,8 @@ UNITS_PER_LINE = 30  # the minimum spacing of grid lines
 def score_graph(story: MatchStory) -> SafeString:
     """Return the graph, with moves on the horizontal axis.
 
-    Return an empty string if nobody scored, or seldom in a single deal: then the list of deals says as much.
+    Return an empty string if nobody scored, or if the match is a single deal in which the scores rarely changed: the
+    list of deals then shows as much.
     """
     values = [value for _move, scores in story.course for value in scores]
     has_one_deal, has_few = len(story.deals) == 1, len(story.course) <= FEW  # the course begins before the first move

@@ -38,7 +38,7 @@ class Game(ABC):
     options: ClassVar[OptionSet] = OptionSet()
     event_texts: ClassVar[Mapping[str, EventText]]
     call_labels: ClassVar[Mapping[str, str]] = {}
-    # The true calls of a hand, by the sizes of its sets, largest first ("22": two pairs); first the one that says all.
+    # By the sizes of a hand's sets, such as "22" for two pairs: its true calls, the most complete one first.
     true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     pile_label: ClassVar[str] = gettext_noop("Cards captured")  # the label of ``captured``
     only_true_calls: ClassVar[bool] = False  # whether what a seat may announce depends on its hand
@@ -165,10 +165,10 @@ class Game(ABC):
             raise DealError("the deck is not the ruleset's pack")
         if deal.proof is not None and not 0 < deal.proof.cut < len(self.pack):
             raise DealError(f"cut: {deal.proof.cut} is not a place in the pack")
-        scores = list(self.scores)
-        events = self._deal(deal)  # this may score already
-        self.start_scores = scores
-        return [Event("cut", self.cutter(deal.dealer), {"place": deal.proof.cut}), *events] if deal.proof else events
+        self.start_scores = list(self.scores)  # dealing itself may score
+        if deal.proof is None:
+            return self._deal(deal)
+        return [Event("cut", self.cutter(deal.dealer), {"place": deal.proof.cut}), *self._deal(deal)]
 
     @abstractmethod
     def _deal(self, deal: Deal) -> list[Event]:

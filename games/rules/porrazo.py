@@ -195,7 +195,7 @@ class Porrazo(TendidoGame):
         "in-place": gettext_noop("In place"),
         "play": gettext_noop("Capture"),
     }
-    true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {  # P8
         "": (NOTHING,),
         "2": (RONDA,),
         "22": (RONDA,),

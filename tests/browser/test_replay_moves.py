@@ -120,7 +120,7 @@ def test_in_landscape_the_choices_are_in_one_row(replay) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390)])
-@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("language", ["en", "es", "ar"])
 def test_beside_the_board_the_view_is_named_in_full(replay, width: int, height: int, language: str) -> None:
     _, page = replay("?move=8", language=language, viewport={"width": width, "height": height})
     boxes(page, ".controls")

@@ -10,22 +10,18 @@ function row(kind, ...cells) {
 const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 
 /**
- * Return the count of a deal with a row per side: what it scored in play, what it has captured, and the points for that, and
- * its score. In games that count cards, `event.free` is the number of cards that score nothing, and `event.before` has the
- * scores before the deal; in others, tricks have scored one by one.
+ * Return the count of a deal, with a row for each side. In games that count cards, `event.free` is the number of cards that
+ * score nothing, and `event.before` has the scores at the start of the deal, so that the row can show the points scored in
+ * play. In trick games, each trick has already scored.
  */
 export function countTable(event, texts) {
   // Translators: a column with the points that a side scored during a deal, before its cards are counted
   const inPlay = event.before ? [gettext("In play")] : [];
   const head = row("th", gettext("Side"), ...inPlay, texts.pile, gettext("Score"));
   const rows = event.scores.map((score, side) => {
-    const points = event.points[side];
-    const line = row(
-      "td",
-      ...inPlay.map(() => signed(score - points - event.before[side])),
-      inPlay.length ? `${event.captured[side]} (${signed(points)})` : event.captured[side],
-      score,
-    );
+    const [captured, points] = [event.captured[side], event.points[side]];
+    const counted = event.before ? [signed(score - points - event.before[side]), `${captured} (${signed(points)})`] : [captured];
+    const line = row("td", ...counted, score);
     const name = el("th", "", texts.sideName(side));
     name.scope = "row";
     line.prepend(name);

@@ -8,7 +8,7 @@ const FIRST = 4; // cards that do not cover each other, if they are not too smal
 const SMALL = { width: 42, across: 0.9 }; // if all cards would be less wide, in pixels, this share of the first is in view
 const USUAL = 8; // cards for which there is always room
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
-const CLOSE = 0.68; // the share of a card's width that stays in view in a row whose height the next one would cover more
+const CLOSE = 0.68; // the share of a card's width that stays in view if a row takes more cards instead of a second row
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
 const APART = { share: 0.8, width: 56 }; // how wide cards must be at least, as a share of those in rows that cover each
 // other and in pixels, if their rows lie apart
@@ -30,7 +30,7 @@ export function gridFor(needed, room) {
   return { ...best, columns: Math.max(best.columns, longestRow(best, room)) };
 }
 
-/** Return how many cards a row can take. They cover a little of each other if a second row would cover more of the first. */
+/** Return how many cards fit in a row. They overlap a little if a second row would hide more of the first. */
 function longestRow({ width }, room) {
   const { down } = stepsFor({ columns: 1, rows: 2 }, width, room);
   const across = down < CLOSE * CARD_HEIGHT * width ? CLOSE * width : width + room.gap;

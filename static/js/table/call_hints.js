@@ -19,7 +19,7 @@ export function callsOf(hand, trueCalls) {
   return trueCalls[sets.join("")] ?? null;
 }
 
-/** Mark the button of a call as true or false, given the true calls, or not at all if they are null. With the `coaching`, it
+/** Mark the button of a call as true or false, given the true calls; null removes the mark. With the `coaching`, the button
     also says what the call would mean. */
 export function markCall(node, held, coaching = null) {
   node.querySelector(".call-hint")?.remove();

@@ -43,7 +43,7 @@ const ring = (modes) => (t) =>
   modes.reduce((sum, [pitch, loudness, decay]) => sum + loudness * Math.sin(2 * Math.PI * pitch * t) * Math.exp(-t / decay), 0);
 
 /** A card laid on the table: its edge clicks, it slaps, the air under it escapes, and the wood rings. Most of it is above
-    200 Hz, since the speaker of a phone plays nothing below. */
+    200 Hz, because phone speakers play little below. */
 export function slap(rate, take) {
   const [noise, paper, air, low] = [makeNoise(take), lowpass(rate, 3400), lowpass(rate, 900), lowpass(rate, 160)];
   const wood = ring([[138, 0.22, 0.05], [231, 0.32, 0.04], [389, 0.34, 0.03], [612, 0.26, 0.022], [948, 0.14, 0.014]]);
@@ -76,8 +76,8 @@ export function knock(rate, take) {
   return stroke(rate, 0.24, (t) => Math.min(1, t / 0.001) * (wood(t) + 1.2 * skin(noise()) * Math.exp(-t / 0.004)));
 }
 
-/** The bass stroke of a darbuka, in the middle of the skin. Its pitch falls a little at first. The overtones let it be heard
-    from the speaker of a phone. */
+/** The bass stroke of a darbuka, in the middle of the skin. Its pitch falls a little at first. The overtones make it
+    audible on a phone. */
 export function dum(rate) {
   const [noise, hand] = [makeNoise(), lowpass(rate, 700)];
   return stroke(rate, 0.42, (t) => {

@@ -110,8 +110,8 @@ export class Prompt {
     this.#wait(view);
   }
 
-  /** Mark the true and the false calls among the buttons, which only spells out what the reader holds. With the `coaching`,
-      say also what each would mean. */
+  /** Mark the true and false calls among the buttons. This reveals nothing: the reader sees their own hand. With the
+      `coaching`, also say what each call would mean. */
   markCalls(coaching = null) {
     if (!this.#view) return;
     const { phase, seats, to_act: seat } = this.#view;
