@@ -933,14 +933,3 @@ def test_a_chat_beside_the_cards_says_whose_turn_it_is_and_has_a_whole_row_to_wr
     assert all(contains(chat, box) for group in found.values() for box in group)
     assert not covers(found["turn"][0], found["close"][0])
     assert text["width"] > 0.85 * chat["width"]
-
-
-def test_open_settings_do_not_squeeze_the_log(new_page) -> None:
-    stage, page = own_turn(SCENES["moroccan-2"]), new_page(viewport={"width": 1280, "height": 800})
-    stage.open(page)
-    expect(page.locator(".board__own").first).to_be_visible()
-    settings(page)
-    [[log]] = boxes(page, "#log")
-    assert log["height"] >= 200
-    page.locator(".chat__head").scroll_into_view_if_needed()
-    expect(page.locator(".chat__head")).to_be_in_viewport()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.selectors.coaching import coaching_data
+from tests.browser.accessible import check_page
 from tests.browser.board_pages import boxes, contains, new_page, settings  # noqa: F401  a fixture
 from tests.browser.scenes import is_asked, play_until, table
 from tests.browser.site_shots import open_site_page, site_pages
@@ -42,11 +43,22 @@ def test_small_panels_are_side_by_side_where_their_tables_fit(new_page: Callable
             assert columns(page, titles) == 1, name
 
 
-def test_open_settings_leave_the_log_its_room_beside_a_table(new_page: Callable[..., Page]) -> None:
+def test_open_settings_lie_over_the_log_like_a_menu(new_page: Callable[..., Page]) -> None:
     stage, page = table(Moroccan()), new_page(viewport={"width": 1280, "height": 800})
     play_until(stage, is_asked("play"))
     stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".board__own").first).to_be_visible()
+    closed = boxes(page, ".log", ".side .chat")
+    section, legend = settings(page), page.locator(".side__folds .legend")
+    [[side], [fields]] = boxes(page, ".side", ".preferences__list")
+    assert contains(side, fields)
+    assert boxes(page, ".log", ".side .chat") == closed
+    check_page(page)
+    legend.locator("summary").click()
+    expect(section.locator(".preferences__list")).to_be_hidden()  # they would lie over each other
+    page.keyboard.press("Escape")
+    expect(legend.locator("dl")).to_be_hidden()
+    expect(legend.locator("summary")).to_be_focused()
     settings(page)
-    [[log], [side], [chat]] = boxes(page, ".log", ".side", ".side .chat")
-    assert log["height"] >= 195  # with room for the line of the fingerprint
-    assert contains(side, chat)
+    page.locator(".log").click()
+    expect(section.locator(".preferences__list")).to_be_hidden()

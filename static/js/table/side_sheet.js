@@ -17,6 +17,21 @@ export function closeSheets() {
   return open.length > 0;
 }
 
+/** Where the log is in a column, the sections of `folds` lie over it. Close them as menus are closed. */
+function connectFolds(folds) {
+  const close = () => {
+    for (const section of folds.querySelectorAll("[open]")) section.open = false;
+  };
+  addEventListener("pointerdown", ({ target }) => COLUMN.matches && !folds.contains(target) && close());
+  folds.addEventListener("keydown", (event) => {
+    const section = event.target.closest("[open]");
+    if (event.key !== "Escape" || !COLUMN.matches || !section) return;
+    close();
+    moveFocus(section.querySelector("summary"));
+    event.stopPropagation(); // it does not take a card back
+  });
+}
+
 /** `line`: the text of the prompt, below which a phone has the notices. */
 export function connectSideSheet(line) {
   const remarks = byId("remarks");
@@ -42,6 +57,7 @@ export function connectSideSheet(line) {
       if (section.open && sheet.matches(":popover-open")) section.scrollIntoView({ block: "nearest" });
     });
   }
+  connectFolds(sheet.querySelector(".side__folds"));
   byId("ask-abort").addEventListener("click", closeSheets); // they would cover the notice of the offer
   // Browsers return the focus to what opened a popover only if no other popover is open.
   for (const opener of sheet.querySelectorAll("[popovertarget]")) {
