@@ -61,6 +61,8 @@ class Coaching:
     moments: Mapping[str, str] = field(default_factory=dict)  # what just happened, by kind of event or by call
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
     hints: Mapping[str, str] = field(default_factory=dict)  # what a call means, by its relation to the hand
+    welcome: tuple[str, ...] = ()  # the game in a few sentences, before the first deal of a gentle start
+    example: tuple[str, ...] = ()  # a card and what it captures, as a picture beside ``welcome``
     worth: Mapping[str, int] = field(default_factory=dict)  # the points of a call, if ``hints`` mentions them
     fields: Mapping[str, int] = field(default_factory=dict)
 
@@ -84,6 +86,17 @@ _BATCH: Final = gettext_noop("These cards are a batch. When all hands are empty,
 
 # The goal of the game, shown in the first turn of a player's first match.
 _GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} points wins.")}
+
+# The game in short, before the first deal of a player's first match.
+_CAPTURE: Final = gettext_noop("A card captures the card of its rank on the table, and the run that follows it.")
+_ANNOUNCE: Final = gettext_noop(
+    "Two of a rank in your hand are a ronda, three a tringa. Announce them for points, or bluff. "
+    "At first, the site announces for you."
+)
+_ANNOUNCED: Final = gettext_noop(
+    "Two of a rank in a hand are a ronda, three a tringa. The site announces them for all."
+)
+_TARGET: Final = gettext_noop("Captured cards score, too. The first to {target} points wins.")
 
 # Say whether a card in the hand captures: in detail in a gentle start until the first capture, and briefly after that.
 _FIRST_CARDS: Final = {
@@ -185,6 +198,8 @@ def _moroccan(game: Moroccan) -> Coaching:
             SILENT: gettext_noop("hidden: can be claimed"),
             FALSE: gettext_noop("bluff: costs {worth} later"),
         },
+        welcome=(_CAPTURE, *((_ANNOUNCE if manual else _ANNOUNCED,) if game.announces else ()), _TARGET),
+        example=("4O", "4C", "5B", "6S"),
         worth=WORTH,
         fields={
             "caida": caida,
@@ -207,6 +222,8 @@ def _one_deck(game: OneDeck) -> Coaching:
         first={**coaching.first, "goal": gettext_noop("Capture cards. The highest score after one deal wins.")},
         choices=coaching.choices,
         moments=_CAIDA_MOMENTS,
+        welcome=(_CAPTURE, gettext_noop("Each captured card scores a point. The highest score after one deal wins.")),
+        example=coaching.example,
         fields=coaching.fields,
     )
 
@@ -273,6 +290,15 @@ def _porrazo(game: Porrazo) -> Coaching:
             "four": gettext_noop("You hold all four of a rank!"),
         },
         hints={EXACT: gettext_noop("scores if it’s best"), SILENT: gettext_noop("hidden: can be claimed")},
+        welcome=(
+            _CAPTURE,
+            gettext_noop("Capturing the card just played is a porrazo, which scores. So does clearing the table."),
+            gettext_noop(
+                "Two of a rank in your hand are a ronda, three a rondine. At first, the site announces them for you."
+            ),
+            _TARGET,
+        ),
+        example=("4H", "4S", "5D", "6C"),
         fields={"target": game.target},
     )
 

@@ -13,6 +13,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
+from games.selectors.coaching import coaching_data
 from tests.browser.accessible import violations
 from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import boxes, new_page, open_stage, wait_until_free  # noqa: F401  two fixtures
@@ -319,3 +320,15 @@ def test_screen_readers_hear_each_player_who_announces_nothing(new_page) -> None
         stage.make((stage.game.to_act, "announce", "nothing"))
     for name in ("Sota", "Youssef", "Zineb"):
         expect(page.locator("#spoken")).to_contain_text(f"{name} announces nothing.")
+
+
+def test_a_coached_player_need_not_read_how_a_table_may_start(new_page) -> None:
+    stage, page = dealt_with_cards_put_back(), new_page(viewport={"width": 390, "height": 844})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    lines = page.locator(":is(.log__line--put-back, .news__line--put-back)")
+    expect(lines).to_have_count(2)
+    for line in lines.all():
+        expect(line).to_have_css("display", "none")
+    page.locator(".to-side").click()
+    page.get_by_label("Coach me").uncheck()
+    expect(lines.first).to_be_visible()

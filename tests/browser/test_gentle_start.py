@@ -15,6 +15,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
+from games.rules.porrazo import Porrazo
 from games.selectors.card_names import card_name, pack_name
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
@@ -242,4 +243,65 @@ def test_a_newcomer_is_coached_where_the_game_announces_for_everybody(
     expect(prompt).to_contain_text("Your turn: play a card.")
     expect(prompt).to_contain_text(re.compile("A card with a gold label|None of your cards"))
     expect(prompt).not_to_contain_text("undefined")
+    assert stage.errors == []
+
+
+def waiting_for_the_first_cut(ruleset: type[Game] = Moroccan) -> BoardHarness:
+    """Return a newcomer's table before the first deal. With two players, the one who plays first cuts (M2)."""
+    stage = BoardHarness(ruleset(), me=1, cuts=True)
+    stage.seats[1] = {**stage.sitter(1), "gentle_start": True}
+    return stage
+
+
+def gentle_coach(game: Game) -> dict[str, object]:
+    return {**coaching_data(game), "novice": True, "gentle": True}
+
+
+def test_the_game_is_told_in_short_before_a_newcomer_starts_the_first_deal(new_page: Callable[..., Page]) -> None:
+    stage, page = waiting_for_the_first_cut(), new_page(**PHONE)
+    stage.open(page, coach=gentle_coach(stage.game))
+    prompt, welcome = page.locator("#prompt"), page.locator(".welcome")
+    for text in coaching_data(stage.game)["welcome"]["texts"]:
+        expect(welcome).to_contain_text(text)
+        expect(page.locator("#spoken")).to_contain_text(text)
+    expect(prompt).to_contain_text("Your first match.")
+    expect(page.locator(".cut")).to_be_hidden()
+    check_accessible(page)
+    assert stage.received == []
+    page.get_by_role("button", name="Deal the cards").tap()
+    expect(welcome).to_have_count(0)
+    expect(page.locator(".board__own")).to_have_count(3)
+    expect(prompt).to_contain_text("Announcing for you…")
+    expect(prompt).not_to_contain_text("points wins")  # the welcome has said so
+    assert [frame["move"][0] for frame in stage.hear(page) if frame["type"] == "move"] == ["cut"]
+    assert stage.errors == []
+
+
+def test_a_player_who_has_switched_the_coach_off_is_not_welcomed(new_page: Callable[..., Page]) -> None:
+    stage, page = waiting_for_the_first_cut(), new_page(**PHONE)
+    page.add_init_script("localStorage.setItem('coach', 'false')")
+    stage.open(page, coach=gentle_coach(stage.game))
+    expect(page.locator(".board__own")).to_have_count(3)
+    expect(page.locator(".welcome")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("ruleset", [Moroccan, Porrazo])
+def test_the_welcome_is_seen_whole_at_every_size(
+    new_page: Callable[..., Page], ruleset: type[Game], language: str
+) -> None:
+    stage, page = waiting_for_the_first_cut(ruleset), new_page()
+    with translation.override(language):
+        coach = gentle_coach(stage.game)
+    stage.open(page, coach=coach, language=language)
+    for width, height in [*SIZES, (320, 568), (640, 400)]:
+        page.set_viewport_size({"width": width, "height": height})
+        [board], [panel], [start] = boxes(page, "#board", ".panel--welcome", "#prompt .prompt__buttons button")
+        assert panel["y"] >= board["y"], (width, height)
+        assert panel["y"] + panel["height"] <= board["y"] + board["height"], (width, height)
+        hidden = page.locator(".panel--welcome").evaluate(
+            "({ scrollHeight, clientHeight }) => scrollHeight - clientHeight"
+        )
+        assert hidden <= 1, (width, height)
+        assert start["y"] + start["height"] <= height, (width, height)
     assert stage.errors == []

@@ -75,7 +75,7 @@ function showEnd() {
   later(() => {
     if (number !== visit) return;
     board.showNote(null); // the count of the last step
-    prompt.showEnd(gettext("That was the last step."), []);
+    prompt.offer(gettext("That was the last step."), []);
   });
   const skipped = steps.flatMap((_, place) => (progress.done.has(place) ? [] : [String(place + 1)]));
   const text = ngettext("You skipped step %s.", "You skipped steps %s.", skipped.length);
@@ -133,7 +133,7 @@ async function advance({ events, view }, number) {
 
 function showAround(view) {
   showScores(byId("scores"), view, texts);
-  if (view.to_act === null) prompt.showEnd(gettext("Deal over."), []);
+  if (view.to_act === null) prompt.offer(gettext("Deal over."), []);
   else prompt.show(view, isInterrupting(view) ? gettext("Your turn.") : undefined);
 }
 

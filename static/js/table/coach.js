@@ -165,7 +165,7 @@ export class Coach {
   #advice(held) {
     const { view, me, seats } = this.#state;
     const { first, gentle, holdings, phases } = this.data;
-    if (held && seats[me].gentle_start) return [this.#goal()];
+    if (held && seats[me].gentle_start) return [this.#goal() || holdings[held[0]]];
     if (!view.moves.length) return [this.#moment()];
     if (held) {
       this.#couldChoose = view.moves.length > 1;
@@ -208,6 +208,13 @@ export class Coach {
     this.told.note(moment, this.#state);
     const names = { name: this.board.texts.seatName(seat), shout: this.board.texts.shout({ kind: moment }) };
     return fillIn(this.data.moments[moment], names);
+  }
+
+  /** In a gentle start, return what is told before the first deal, the goal included: {texts, card, takes}; or null. */
+  greet() {
+    if (!this.#isOn() || !this.data.gentle || !this.data.welcome) return null;
+    this.told.note("goal", this.#state);
+    return this.data.welcome;
   }
 
   /** Whether the advice explains something that has just happened. */

@@ -81,12 +81,12 @@ export class GameOver {
   #showBelow() {
     this.prompt.silence(!this.root.hidden);
     if (!this.root.hidden) {
-      this.prompt.showEnd(this.#outcome.cloneNode(true), []);
+      this.prompt.offer(this.#outcome.cloneNode(true), []);
       return;
     }
     const text = this.rematchLine.textContent || this.#outcome.cloneNode(true);
     const result = ["result", gettext("Result"), () => this.#open()];
-    this.prompt.showEnd(text, [result, ...this.#offers.filter(([key]) => key !== "rotated")]);
+    this.prompt.offer(text, [result, ...this.#offers.filter(([key]) => key !== "rotated")]);
   }
 
   #closeButton() {

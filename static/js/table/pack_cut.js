@@ -22,6 +22,7 @@ export class PackCut {
     this.send = send;
     this.places = [];
     this.hasFailed = false; // an automatic cut of this pack was refused
+    this.isPaused = false; // an automatic cut waits until the reader is ready
     this.slider = el("input", "cut__slider");
     Object.assign(this.slider, { type: "range", min: 1 });
     this.slider.setAttribute("aria-label", gettext("Where to cut the pack"));
@@ -39,7 +40,7 @@ export class PackCut {
       "div",
       "cut__buttons",
       button(gettext("Cut here"), "button button--small", () => this.#cut()),
-      button(gettext("Cut for me"), "button button--quiet button--small", () => this.#cutForMe()),
+      button(gettext("Cut for me"), "button button--quiet button--small", () => this.cutForMe()),
       label,
     );
     this.pack = el("div", "cut__pack", this.backs, this.slider);
@@ -65,7 +66,7 @@ export class PackCut {
 
   /** The page is ready for a move: cut at random, if that is switched on. */
   ready() {
-    if (this.isAutomatic) this.#cutForMe();
+    if (this.isAutomatic && !this.isPaused) this.cutForMe();
   }
 
   /** The server has refused a move: if it was an automatic cut, ask the reader. */
@@ -99,7 +100,8 @@ export class PackCut {
     this.send(["cut", Number(this.slider.value)]);
   }
 
-  #cutForMe() {
+  /** Cut at a random place. */
+  cutForMe() {
     this.send(["cut", this.places[draw(this.places.length)]]);
   }
 

@@ -34,6 +34,7 @@ import { listenForKeys } from "./shortcuts.js";
 import { SpokenNews } from "./spoken_news.js";
 import { TableTools } from "./table_tools.js";
 import { Told } from "./told.js";
+import { Welcome } from "./welcome.js";
 import { endTurn } from "./turn_end.js";
 import { MatchSocket } from "../lib/socket.js";
 import { LeaveActions, stopAsking } from "./leave_actions.js";
@@ -74,6 +75,7 @@ const clocks = new Clocks(board, speak, warnOfLowTime);
 const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), byId("skip-to-turn"), nextThing);
 const parts = { board, prompt, hints, coach, tips, focus };
+const welcome = new Welcome({ board, prompt, cut, coach });
 const dealCount = new DealCount(board, texts, coach, () => focus.restore());
 const outbox = new Outbox((frame) => socket.send(frame));
 const channel = { post: (frame) => outbox.post(frame), isOnline: () => socket.isOpen };
@@ -151,6 +153,7 @@ async function show(state) {
 
 /** Show the board and what is around it; `end` says how the match has just ended. */
 async function showView(state, end, isAfterCount) {
+  welcome.close();
   if (state.recent) log.restart(state.recent, state.earlier);
   // A page that is behind, or has just connected, shows the state without animation. After a count, it still deals.
   const isBehind = queue.some(({ version }) => version !== state.version) && !isAfterCount;
@@ -173,9 +176,10 @@ async function showView(state, end, isAfterCount) {
   hints.show(state);
   coach?.show(state);
   tips.show(state, coach);
+  const greeting = welcome.show(state);
   board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
   showProof(byId("proof"), state.pack, page.code);
-  spokenNews.show(state, { lines: log.takeUntold(), question: isRunning ? prompt.question : "", end });
+  spokenNews.show(state, { lines: log.takeUntold(), question: greeting || (isRunning ? prompt.question : ""), end });
   showTurn(prompt.isAsked(state.view));
   showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
   tools.show(state);

@@ -128,13 +128,14 @@ export class Prompt {
 
   /** Show copies of these lines of the log, the newest first, where the prompt has room for them. */
   showNews(lines) {
-    const copies = lines.map((line) => el("li", "", ...line.cloneNode(true).childNodes));
+    const classOf = (line) => line.className.replaceAll("log__", "news__");
+    const copies = lines.map((line) => el("li", classOf(line), ...line.cloneNode(true).childNodes));
     this.news.replaceChildren(...copies.reverse());
   }
 
-  /** After the match or a lesson: show this text and these buttons, [key, label, action]; one without an action is
-      disabled. */
-  showEnd(text, actions) {
+  /** Before and after a match, and after a lesson: show this text and these buttons, [key, label, action]; one without an
+      action is disabled. */
+  offer(text, actions) {
     this.#wait({ moves: [] });
     this.#view = null;
     this.#setText(text);

@@ -1,0 +1,48 @@
+/* What the coach tells newcomers before the first deal. They start it themselves, when they have read that. */
+
+import { face } from "../board/cards.js";
+import { el } from "../lib/dom.js";
+
+export class Welcome {
+  #panel = null;
+
+  /** `coach` is null in a match without one. */
+  constructor({ board, prompt, cut, coach }) {
+    Object.assign(this, { board, prompt, cut, coach });
+  }
+
+  /** Show the welcome if the browser is to cut for a newcomer's first deal. Return its text, which is empty otherwise. */
+  show({ view }) {
+    const isDue = view.deal < 0 && this.cut.isAutomatic;
+    const told = isDue && this.coach?.greet();
+    if (!told) return "";
+    this.cut.isPaused = true;
+    this.#panel = panelOf(told);
+    this.board.root.append(this.#panel);
+    this.prompt.offer(gettext("Your first match. The coach explains the rest as you play."), [
+      ["deal", gettext("Deal the cards"), () => this.#start()],
+    ]);
+    return [...told.texts, this.prompt.text.textContent].join(" ");
+  }
+
+  /** Close the welcome, because another state is about to be shown. */
+  close() {
+    this.#panel?.remove();
+    this.#panel = null;
+    this.cut.isPaused = false;
+  }
+
+  #start() {
+    this.close();
+    this.cut.cutForMe();
+  }
+}
+
+/** Return the texts, with a picture of a card and what it takes. */
+function panelOf({ texts, card, takes }) {
+  const cards = [card, ...takes].map((code) => el("span", "welcome__card", face(code)));
+  const picture = el("div", "welcome__cards", ...cards);
+  picture.setAttribute("aria-hidden", "true");
+  const lines = el("ul", "welcome__texts", ...texts.map((text) => el("li", "", text)));
+  return el("div", "welcome", el("div", "panel panel--welcome", picture, lines));
+}
