@@ -25,6 +25,7 @@ from games.puzzles.models import Puzzle, PuzzleAttempt
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.moves import parse_move
+from games.selectors.card_names import card_name, pack_name
 from games.selectors.keyset import KeyOrder, Page
 from games.selectors.positions import positions_of
 from games.selectors.ruleset_texts import game_texts
@@ -47,6 +48,16 @@ class PuzzleLink:
     title: str
     day: date
     solved: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPuzzle:
+    """A puzzle as a small board: the code and name of each card on the table and in the hand."""
+
+    day: date
+    pack: str
+    table: tuple[tuple[str, str], ...]
+    hand: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +95,17 @@ def has_puzzles() -> bool:
     return has_found_puzzles.is_set()
 
 
-def newest_day() -> date | None:
-    """Return the day of the newest puzzle, usually today, or None if there are no puzzles yet."""
-    return published_puzzles().order_by("-date").values_list("date", flat=True).first()
+def offered_puzzle() -> OfferedPuzzle | None:
+    """Return the newest puzzle, usually one of today's, or None if there are no puzzles yet."""
+    puzzle = published_puzzles().order_by("-date", "id").first()
+    if puzzle is None:
+        return None
+    observation, pack = position_of(puzzle).observation, pack_name(find_ruleset(puzzle.ruleset))
+    table, hand = (
+        tuple((card, card_name(card, pack)) for card in cards)
+        for cards in (observation.view["table"], observation.my_hand)
+    )
+    return OfferedPuzzle(puzzle.date, pack, table, hand)
 
 
 def latest_puzzles() -> list[Puzzle]:

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.online import friends_online
 from games.bots import DEFAULT_BOT
 from games.forms import SeekForm
-from games.puzzles.selectors import newest_day
+from games.puzzles.selectors import offered_puzzle
 from games.quick_form import QuickForm, quick_ratings
 from games.selectors import lobby
 from games.selectors.coaching import is_newcomer, short_target
@@ -46,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "own_tables": lobby.own_tables(user) if user else [],
         "unfinished": lobby.unfinished_bot_match(user) if user else None,
         "lobby": tables.without_match(life.featured_live),
-        "puzzle_day": newest_day(),
+        "puzzle": offered_puzzle(),
         "today": timezone.localdate(),
         "life": life,
         "quick_form": QuickForm(initial={"level": level}),

@@ -236,9 +236,9 @@ def test_a_live_match_is_shown_as_a_small_board_without_anyones_hand(amina: User
     start_match(amina, badr, table_settings=seating.TableSettings(has_spectators=False))
     assert "featured" not in client.get(HOME).text.split("<main")[1]
     match = start_match(amina, badr)
-    assert "featured__table" not in client.get(HOME).text, "before the cut, there is nothing to show"
+    assert "small-table" not in client.get(HOME).text, "before the cut, there is nothing to show"
     cut(match)
-    board = client.get(HOME).text.split('class="featured__table"')[1].split("</ul>")[0]
+    board = client.get(HOME).text.split('class="small-table"')[1].split("</ul>")[0]
     game = replay_match(match)[0]
     shown = re.findall(r'#(\w+)"', board)
     assert shown == list(game.table)

@@ -214,6 +214,15 @@ def test_the_home_page_offers_puzzles_only_if_there_are_any(client: Client) -> N
     assert reverse("puzzles") in client.get(reverse("home")).text
 
 
+def test_the_home_page_shows_a_puzzle_as_its_seat_sees_it(client: Client, puzzle: Puzzle) -> None:
+    boards = client.get(reverse("home")).text.partition("daily")[2].split('class="small-table"')[1:]
+    shown = [re.findall(r'#(\w+)"', board.split("</ul>")[0]) for board in boards[:2]]
+    observation = position_of(puzzle).observation
+    assert shown == [observation.view["table"], observation.my_hand]
+    opponents = [seat for number, seat in enumerate(observation.view["seats"]) if number != observation.seat]
+    assert all(seat["hand"] is None for seat in opponents)
+
+
 def test_the_navigation_offers_puzzles_only_if_there_are_any(
     client: Client, offered_puzzles: Event, django_assert_num_queries: Any
 ) -> None:
