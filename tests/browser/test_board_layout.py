@@ -933,3 +933,26 @@ def test_a_chat_beside_the_cards_says_whose_turn_it_is_and_has_a_whole_row_to_wr
     assert all(contains(chat, box) for group in found.values() for box in group)
     assert not covers(found["turn"][0], found["close"][0])
     assert text["width"] > 0.85 * chat["width"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (320, 568)])
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_long_chat_over_a_phones_table_leaves_the_cards_in_view_when_it_is_the_readers_turn(
+    new_page, language: str, width: int, height: int
+) -> None:
+    stage, page = own_turn(SCENES["moroccan-2"]), new_page(viewport={"width": width, "height": height})
+    stage.open(page, language=language)
+    expect(page.locator(".board__own").first).to_be_visible()
+    page.locator(".chat > p").evaluate(WRITE)  # a signed-out visitor cannot write
+    said = {"seat": 1, "name": "Sota", "at": "2026-11-22T12:00:00Z", "mine": False, "text": "salam " * 12}
+    stage.send({"type": "chat", "room": "players", "whole": True, "lines": [{**said, "id": one} for one in range(9)]})
+    page.locator(".to-chat").click()
+    expect(page.locator(".chat__line").last).to_be_in_viewport()
+    page.locator(".prompt").evaluate("node => node.classList.remove('is-asked')")
+    [[waiting]] = boxes(page, "#chat")
+    page.locator(".prompt").evaluate("node => node.classList.add('is-asked')")
+    [chat], own, cards, [text] = boxes(page, "#chat", ".board__own", ".board__spot", "#chat-text")
+    assert chat["height"] < waiting["height"]
+    assert contains(chat, text)
+    needed = own + cards if height > 640 else own
+    assert not [card for card in needed if covers(chat, card)]
