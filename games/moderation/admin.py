@@ -17,7 +17,7 @@ from accounts.admin.base import NullFilter, ReadOnly
 from accounts.selectors import count_waiting_appeals
 from games.chat.services import hide_line
 from games.comments.services import hide_comment
-from games.moderation.evidence import lines_before_report, lines_elsewhere, steps_of
+from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
 from games.moderation.forms import DecisionForm
 from games.moderation.models import Report, Verdict
 from games.moderation.selectors import leavers, player_record, shared_fingerprints, trading_pairs
@@ -28,14 +28,15 @@ MOST_DIGITS = 18  # of an id that a database can hold
 
 
 def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
-    """Return the evidence for judging a report: earlier decisions, the chat before it, and both players' histories.
+    """Return the evidence for judging a report: earlier decisions, the chat, and both players' histories.
 
-    Only moderators who may read all chats see what the player said elsewhere.
+    Only moderators who may read all chats see more than the messages that are attached to the report.
     """
+    reads_all = request.user.has_perm("games.view_chatline")
     return {
         "steps": steps_of(report),
-        "said": lines_before_report(report),
-        "elsewhere": lines_elsewhere(report) if request.user.has_perm("games.view_chatline") else None,
+        "talks": talks_of(report, whole_series=reads_all),
+        "elsewhere": lines_elsewhere(report) if reads_all else None,
         "pasts": [player_record(report.whom), player_record(report.by)],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -65,8 +66,9 @@ def test_a_report_tells_what_became_of_earlier_reports_and_sanctions(
     ends = datetime(2099, 5, 1, tzinfo=UTC)
     impose_sanction(whom=badr, by=judge, measure="unrated", reason="rude", message="Be kind.", ends=ends)
     page = " ".join(client.get(reverse("admin:games_report_change", args=[second.pk])).text.split())
-    about, by = page.split("Reports about this player")[1:]
+    about, by = page.split("<h3>Reports about this player")[1:]
     tally = "open: 1, upheld: 1, dismissed: 0"
+    assert re.search(rf"Sanctions: \W?2\W? · Reports about this player – {tally}", page), "at a glance"
     assert tally in about.split("Reports by this player")[0]
     assert tally in by.split("Reports by this player")[1]
     assert "this report" in about
