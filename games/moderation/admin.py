@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.html import format_html
+from django.utils.timesince import timesince
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.actions import ReasonForm, form_action_view, moderator_of
@@ -57,14 +60,14 @@ class StatusFilter(NullFilter):
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     """Reports, unhandled ones first."""
 
-    list_display = ("created", "whom", "reason", "by", "match", "verdict", "handled_by")
+    list_display = ("created", "age", "whom", "open_reports", "reason", "by", "match", "verdict", "handled_by")
     list_filter = (StatusFilter, "reason")
     list_select_related = ("by", "whom", "match", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
     ordering = (F("handled").asc(nulls_first=True), "-id")
     show_full_result_count = False
     hidden = frozenset({"id", "lines"})
-    actions = ("dismiss",)
+    actions = ("dismiss", "uphold")
     change_form_template = "admin/games/report/change_form.html"
     change_list_template = "admin/games/report/change_list.html"
 
@@ -162,13 +165,41 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         """Return whether the user may handle reports."""
         return request.user.has_perm("games.handle_report")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Return the reports with the number of open reports about the same player."""
+        same = Report.objects.filter(whom=OuterRef("whom"), handled=None).order_by().values("whom")
+        counted = Subquery(same.annotate(count=Count("pk")).values("count"))
+        return super().get_queryset(request).annotate(open_about=Coalesce(counted, 0))
+
+    @admin.display(description=_("age"), ordering="created")
+    def age(self, report: Report) -> str:
+        """Return how long a report has been waiting, or nothing once it is decided."""
+        return "" if report.handled else timesince(report.created, depth=1)
+
+    @admin.display(description=_("open reports"), ordering="open_about")
+    def open_reports(self, report: Report) -> str:
+        """Return the number of open reports about the same player, with a link to all reports about them."""
+        address = f"{reverse('admin:games_report_changelist')}?whom__id__exact={report.whom_id}"
+        return format_html('<a href="{}">{}</a>', address, report.open_about)  # type: ignore[attr-defined]
+
     @admin.action(description=_("Dismiss: no rules were broken"), permissions=["handle"])
     def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Dismiss the selected reports."""
-        by = moderator_of(request, "games.handle_report")
+        self._decide_all(request, reports, Verdict.DISMISSED)
+
+    @admin.action(description=_("Uphold without another sanction: rules were broken"), permissions=["handle"])
+    def uphold(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        """Uphold the selected reports, for example those of a player who has been sanctioned for another one."""
+        self._decide_all(request, reports, Verdict.UPHELD)
+
+    def _decide_all(self, request: HttpRequest, reports: QuerySet[Report], verdict: Verdict) -> None:
+        by, count = moderator_of(request, "games.handle_report"), 0
         for report_id in reports.filter(handled=None).values_list("pk", flat=True):
             try:
-                decide_report(report_id=report_id, moderator=by, verdict=Verdict.DISMISSED)
+                decide_report(report_id=report_id, moderator=by, verdict=verdict)
+                count += 1
             except ServiceError as error:  # a report about the moderator
                 messages.error(request, str(error))
-        messages.success(request, _("Dismissed. The reporters will be told."))
+        done = ngettext("%(count)s report resolved.", "%(count)s reports resolved.", count) % {"count": count}
+        told = gettext("The reporters will be told.")
+        messages.success(request, f"{done} {told}" if count else done)

@@ -56,6 +56,32 @@ def test_reports_are_filtered_by_whether_they_are_decided(client: Client, judge:
     assert shown in client.get(url, {"status": "decided"}).text
 
 
+def test_the_list_counts_the_open_reports_about_a_player(client: Client, judge: User, anna: User, badr: User) -> None:
+    first, second = reported(anna, badr), reported(anna, badr)
+    url = reverse("admin:games_report_changelist")
+    Report.objects.filter(pk=first.pk).update(created=timezone.now() - timedelta(days=3))
+    page = client.get(url).text
+    assert page.count(f'<a href="{url}?whom__id__exact={badr.pk}">2</a>') == 2
+    assert page.count("3\xa0days") == 1, "how long the report has been waiting"
+    decide_report(report_id=first.pk, moderator=judge, verdict="dismissed")
+    page = client.get(url).text
+    assert page.count(f'<a href="{url}?whom__id__exact={badr.pk}">1</a>') == 2
+    assert "3\xa0days" not in page
+    assert [report.pk for report in client.get(url).context["cl"].queryset] == [second.pk, first.pk]
+
+
+@pytest.mark.parametrize(("action", "verdict"), [("dismiss", "dismissed"), ("uphold", "upheld")])
+def test_several_reports_are_resolved_at_once(
+    client: Client, judge: User, anna: User, badr: User, action: str, verdict: str
+) -> None:
+    chosen = [reported(anna, badr).pk, reported(anna, badr).pk]
+    form = {"action": action, "_selected_action": [str(pk) for pk in chosen]}
+    page = client.post(reverse("admin:games_report_changelist"), form, follow=True).text
+    assert "2 reports resolved. The reporters will be told." in page
+    assert list(Report.objects.values_list("verdict", flat=True)) == [verdict, verdict]
+    assert not Sanction.objects.exists()
+
+
 def test_a_report_tells_what_became_of_earlier_reports_and_sanctions(
     client: Client, judge: User, anna: User, badr: User
 ) -> None:
