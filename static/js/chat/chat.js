@@ -30,13 +30,14 @@ export class Chat {
   people = []; // the names of those at the table
 
   /**
-   * `page`: the table's data; `send(frame)` sends a frame; `command(frame)` resolves to whether the server carried it out;
-   * `notify(text)` shows a message to the reader; `onMessage()` is called when someone else has written a line;
+   * `page`: the table's data; `send(frame)` sends a frame; `command(frame, onRefused)` resolves to whether the server carried
+   * it out; `notify(text)` shows a message to the reader; `onMessage()` is called when someone else has written a line;
    * `onKeptAway()` is called after the reader mutes, blocks, unmutes or unblocks a player.
    */
   constructor(page, { send, command, notify, onMessage, onKeptAway }) {
     this.page = page;
-    this.command = command;
+    this.notify = notify;
+    this.command = (frame) => command(frame, (answer) => this.#onRefused(answer));
     this.onMessage = onMessage;
     const changed = () => {
       send({ type: "talk" });
@@ -130,6 +131,18 @@ export class Chat {
     const isSent = await this.command({ type: "say", text });
     this.#isSending = false;
     if (isSent && this.#form.text.value.trim() === text) this.#form.reset();
+  }
+
+  /** Show a refusal. A ban from chat, which began after the page was loaded, replaces what the reader could write with. */
+  #onRefused({ code, message }) {
+    if (code !== "muted") return this.notify(message);
+    const link = el("a", "", gettext("Account status"));
+    Object.assign(link, { href: this.page.talk.urls.standing, target: "_blank" });
+    const note = el("p", "muted chat__note", message, " ", link);
+    note.role = "alert";
+    note.tabIndex = -1;
+    this.#root.querySelector(".chat__write")?.replaceWith(note);
+    note.focus(); // the field is gone
   }
 
   #addLines({ lines, whole }) {
