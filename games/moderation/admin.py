@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.actions import ReasonForm, form_action_view, moderator_of
 from accounts.admin.base import NullFilter, ReadOnly
 from accounts.selectors import count_waiting_appeals
-from games.chat.services import hide_line
+from games.chat.services import hide_line, show_line
 from games.comments.services import hide_comment
 from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
 from games.moderation.forms import DecisionForm
@@ -27,6 +27,7 @@ from games.moderation.selectors import leavers, player_record, shared_fingerprin
 from games.moderation.services import decide_report, reopen_report
 from games.state.errors import ServiceError
 
+_HIDDEN = _("Done. Only moderators can read the message now.")
 MOST_DIGITS = 18  # of an id that a database can hold
 
 
@@ -128,19 +129,23 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return form_action_view(self, request, ReasonForm, do, title=title, back=back, extra={"about": about})
 
     def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Hide a chat line or a comment, then return to the page of the report from which this was done."""
+        """Hide a chat line or a comment, or show a line again, then return to the page of the report."""
         kind = "comment" if "comment" in request.POST else "chatline"
         by = moderator_of(request, f"games.hide_{kind}")
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        chosen = request.POST.get(kind, "")
+        chosen = request.POST.get(kind) or request.POST.get("shown", "")
         try:
             said = int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0
             if kind == "comment":
                 hide_comment(comment_id=said, moderator=by)
+            elif "shown" in request.POST:
+                show_line(line_id=said, moderator=by)
             else:
                 hide_line(line_id=said, moderator=by)
-            messages.success(request, _("Done. Only moderators can read the message now."))
+            is_shown = "shown" in request.POST
+            done = _("Done. Everyone at the table can read the message again.") if is_shown else _HIDDEN
+            messages.success(request, done)
         except ServiceError as error:
             messages.error(request, str(error))
         page = "decide" if "deciding" in request.POST else "change"

@@ -48,15 +48,15 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
     choices = match_choices(match, user, whom)
     # The link on a profile leads to the latest match, which nobody has chosen unless the player wrote there.
     is_guess = _is_from_profile(request) and len(choices) > 1 and not any(choice.wrote for choice in choices)
-    context = {"match": match, "choices": choices, "name": name, "reasons": ReportReason.choices, "back": back}
-    chosen = request.POST.get("match", "" if is_guess else code)
-    context["chosen"] = chosen.replace("\x00", "")  # which PostgreSQL rejects
+    chosen = request.POST.get("match", "" if is_guess else code).replace("\x00", "")  # which PostgreSQL rejects
+    reasons = ReportReason.choices
+    context = {"match": match, "choices": choices, "chosen": chosen, "name": name, "reasons": reasons, "back": back}
     if request.method == "POST":
-        if is_guess and not context["chosen"] and request.POST.get("reason") not in NOT_ABOUT_A_MATCH:
+        if is_guess and not chosen and request.POST.get("reason") not in NOT_ABOUT_A_MATCH:
             context["error"] = _("Choose the match that your report is about.")
             return render(request, FORM, context, status=400)
         try:
-            report_player(code=context["chosen"] or code, by=user, whom=name, **_sent(request, "reason", "words"))
+            report_player(code=chosen or code, by=user, whom=name, **_sent(request, "reason", "words"))
         except ServiceError as error:
             context["error"] = str(error)
             return render(request, FORM, context, status=STATUS.get(type(error), 400))

@@ -144,6 +144,27 @@ def test_a_message_is_hidden_from_the_report(
     assert ModerationLog.objects.count() == 1
 
 
+def test_a_hidden_message_is_shown_again_from_the_report(client: Client, judge: User, report: Report) -> None:
+    line = ChatLine.objects.get()
+    hide_line(line_id=line.pk, moderator=judge)
+    assert re.search(rf'name="shown"\s+value="{line.pk}"', client.get(page_of(report)).text)
+    for _time in range(2):
+        page = client.post(page_of(report, "hide"), {"shown": str(line.pk)}, follow=True).text
+        assert "Everyone at the table can read the message again." in page
+    assert (fresh(line).hidden, fresh(line).hidden_by) == (None, None)
+    assert re.search(rf'name="chatline"\s+value="{line.pk}"', page)
+    assert list(ModerationLog.objects.values_list("action", flat=True)) == ["hide line", "show line"]
+
+
+def test_hidden_messages_are_shown_again_from_the_list(client: Client, judge: User, report: Report) -> None:
+    line = ChatLine.objects.get()
+    hide_line(line_id=line.pk, moderator=judge)
+    form = {"action": "show", "_selected_action": [str(line.pk)]}
+    page = client.post(reverse("admin:games_chatline_changelist"), form, follow=True).text
+    assert "1 message shown again." in page
+    assert fresh(line).hidden is None
+
+
 def test_a_comment_is_hidden_from_the_report(client: Client, judge: User, match: Match, anna: User, badr: User) -> None:
     comment = write_comment(code=match.code, user=badr, text="rude")
     report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="")

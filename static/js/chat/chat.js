@@ -152,10 +152,13 @@ export class Chat {
     }
     const atEnd = this.#lines.scrollHeight - this.#lines.scrollTop - this.#lines.clientHeight < 60;
     for (const line of lines) {
-      if (this.#find(line.id)) continue;
-      this.#lines.append(line.removed ? this.#removedNote(line.id) : this.#draw(line));
+      const shown = this.#find(line.id);
+      if (shown && !shown.matches(".is-removed")) continue;
+      const node = line.removed ? this.#removedNote(line.id) : this.#draw(line);
+      if (shown) shown.replaceWith(node); // a moderator shows the message again
+      else this.#lines.append(node);
       if (line.removed) this.#forget(line.id);
-      else if (!whole && !line.mine) this.#announce(line);
+      else if (!shown && !whole && !line.mine) this.#announce(line);
     }
     while (this.#lines.children.length > LONGEST) this.#lines.firstElementChild.remove();
     if (lines.length) this.#fold.show(false);
