@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Block, Follow, ForbiddenWord, Kind, Sanction, User
 from accounts.models.user import FOR_GOOD
 from accounts.names import MAX_LENGTH, letters_of, parts_of, skeleton, words_of
+
+SANCTIONS_SHOWN = timedelta(days=30)
 
 
 def blocks_of(user: User) -> list[Block]:
@@ -59,6 +63,13 @@ def blocked_pairs(people: Iterable[int]) -> frozenset[tuple[int, int]]:
 def count_waiting_appeals() -> int:
     """Return the number of unanswered appeals."""
     return Sanction.objects.filter(appealed__isnull=False, answered=None).count()
+
+
+def current_sanctions(user: User) -> list[Sanction]:
+    """Return the sanctions that are in force and those of the last month, latest first, for the user to read."""
+    since = timezone.now() - SANCTIONS_SHOWN
+    found = Sanction.objects.filter(user=user).order_by("-created", "-pk")
+    return [sanction for sanction in found if sanction.holds or sanction.created > since]
 
 
 def is_open_account() -> Q:

@@ -4,15 +4,16 @@
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
 from babel.dates import format_timedelta
 from babel.lists import format_list
 from django.utils import timezone
-from django.utils.translation import get_language, get_language_bidi, pgettext
+from django.utils.translation import get_language, get_language_bidi, ngettext, pgettext
 
+MOST_NAMES = 3
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
@@ -35,6 +36,15 @@ def listing(words: Iterable[object], style: Literal["standard", "standard-short"
     if len(texts) > 1:
         texts = [isolated(text) for text in texts]
     return format_list(texts, style, get_language() or "en")
+
+
+def short_listing(names: Sequence[str]) -> str:
+    """Return names as a list like ``listing``, of which only the first ``MOST_NAMES`` are named."""
+    rest = len(names) - MOST_NAMES
+    if rest <= 0:
+        return listing(names)
+    others = ngettext("%(count)s other", "%(count)s others", rest) % {"count": rest}
+    return listing([*names[:MOST_NAMES], others])
 
 
 def ago(moment: datetime) -> str:

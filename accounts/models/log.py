@@ -18,6 +18,7 @@ ACTIONS: Final = {
     "lift": _("Lifted a sanction"),
     "answer appeal": _("Answered an appeal"),
     "hide line": _("Hid a message"),
+    "show line": _("Showed a message again"),
     "hide comment": _("Hid a comment"),
     "decide report": _("Decided a report"),
     "reopen report": _("Reopened a report"),

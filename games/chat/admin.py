@@ -10,7 +10,7 @@ from accounts.admin.actions import moderator_of
 from accounts.admin.base import HiddenFilter, ReadOnly
 from games.chat.models import ChatLine
 from games.chat.phrases import PHRASES
-from games.chat.services import hide_line
+from games.chat.services import hide_line, show_line
 
 
 @admin.register(ChatLine)
@@ -23,7 +23,7 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
     search_fields = ("user__username", "match__code", "text")
     ordering = ("-id",)
     show_full_result_count = False
-    actions = ("hide",)
+    actions = ("hide", "show")
 
     @admin.display(description=_("text"))
     def said(self, line: ChatLine) -> str:
@@ -43,3 +43,13 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
             hide_line(line_id=line_id, moderator=by)
         message = ngettext("%(count)s message hidden.", "%(count)s messages hidden.", len(chosen))
         messages.success(request, message % {"count": len(chosen)})
+
+    @admin.action(description=_("Show selected messages again"), permissions=["hide"])
+    def show(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
+        """Show the selected lines again, including on open pages."""
+        by = moderator_of(request, "games.hide_chatline")
+        hidden = list(lines.filter(hidden__isnull=False).values_list("pk", flat=True))
+        for line_id in hidden:
+            show_line(line_id=line_id, moderator=by)
+        message = ngettext("%(count)s message shown again.", "%(count)s messages shown again.", len(hidden))
+        messages.success(request, message % {"count": len(hidden)})

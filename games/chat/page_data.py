@@ -22,6 +22,7 @@ def chat_data(user: User | None, code: str) -> dict[str, Any]:
         "urls": {
             "keep_away": reverse("keep_away"),
             "report": reverse("report", args=[code]),
+            "standing": reverse("standing"),
             "player": reverse("player", args=[NAME_PLACEHOLDER]),
         },
     }

@@ -46,15 +46,31 @@ def hide_line(*, line_id: int, moderator: User) -> None:
 
     Raises NotFound, and Forbidden if the moderator lacks the permission ``games.hide_chatline``.
     """
+    line = _find_line_to_hide(line_id, moderator)
+    if ChatLine.objects.filter(pk=line_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
+        about = f"line {line.pk} at {line.match.code}"
+        write_log(by=moderator, action="hide line", whom=line.user, about=about, words=str(line))
+        announce_chat(ChatEvent(line.match.code, line_id, hidden=True))
+
+
+@transaction.atomic
+def show_line(*, line_id: int, moderator: User) -> None:
+    """Show a hidden line again, in its old place. Raises the same errors as ``hide_line``."""
+    line = _find_line_to_hide(line_id, moderator)
+    if ChatLine.objects.filter(pk=line_id, hidden__isnull=False).update(hidden=None, hidden_by=None):
+        about = f"line {line.pk} at {line.match.code}"
+        write_log(by=moderator, action="show line", whom=line.user, about=about, words=str(line))
+        announce_chat(ChatEvent(line.match.code, line_id))
+
+
+def _find_line_to_hide(line_id: int, moderator: User) -> ChatLine:
+    """Return a line that this moderator may hide or show again. Raises NotFound, Forbidden."""
     if not moderator.has_perm("games.hide_chatline"):
         raise Forbidden(message=_("You don’t have permission to hide chat messages."))
     line = ChatLine.objects.select_related("match", "user").filter(pk=line_id).first()
     if line is None:
         raise NotFound(message=_("No such message."))
-    if ChatLine.objects.filter(pk=line_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
-        about = f"line {line.pk} at {line.match.code}"
-        write_log(by=moderator, action="hide line", whom=line.user, about=about, words=str(line))
-        announce_chat(ChatEvent(line.match.code, line_id, hidden=True))
+    return line
 
 
 def _store_line(code: str, user_id: int, **content: str) -> ChatLine:

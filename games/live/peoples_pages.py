@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from accounts.wording import listing
+from accounts.wording import short_listing
 from games.live.db_threads import Read
 from games.live.messages import encode_frame
 from games.live.socket import Socket
@@ -101,6 +101,6 @@ def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
         "code": notice.code,
         "url": reverse("table", args=[notice.code]),
         "title": _(find_ruleset(notice.ruleset).title),
-        "by": listing(notice.names),
+        "by": short_listing(notice.names),
         "waiting": waiting,
     }

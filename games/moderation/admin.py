@@ -4,38 +4,43 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.html import format_html
+from django.utils.timesince import timesince
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.actions import ReasonForm, form_action_view, moderator_of
 from accounts.admin.base import NullFilter, ReadOnly
 from accounts.selectors import count_waiting_appeals
-from games.chat.services import hide_line
+from games.chat.services import hide_line, show_line
 from games.comments.services import hide_comment
-from games.moderation.evidence import lines_before_report, lines_elsewhere, steps_of
+from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
 from games.moderation.forms import DecisionForm
 from games.moderation.models import Report, Verdict
 from games.moderation.selectors import leavers, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import decide_report, reopen_report
 from games.state.errors import ServiceError
 
+_HIDDEN = _("Done. Only moderators can read the message now.")
 MOST_DIGITS = 18  # of an id that a database can hold
 
 
 def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
-    """Return the evidence for judging a report: earlier decisions, the chat before it, and both players' histories.
+    """Return the evidence for judging a report: earlier decisions, the chat, and both players' histories.
 
-    Only moderators who may read all chats see what the player said elsewhere.
+    Only moderators who may read all chats see more than the messages that are attached to the report.
     """
+    reads_all = request.user.has_perm("games.view_chatline")
     return {
         "steps": steps_of(report),
-        "said": lines_before_report(report),
-        "elsewhere": lines_elsewhere(report) if request.user.has_perm("games.view_chatline") else None,
+        "talks": talks_of(report, whole_series=reads_all),
+        "elsewhere": lines_elsewhere(report) if reads_all else None,
         "pasts": [player_record(report.whom), player_record(report.by)],
     }
 
@@ -56,14 +61,14 @@ class StatusFilter(NullFilter):
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     """Reports, unhandled ones first."""
 
-    list_display = ("created", "whom", "reason", "by", "match", "verdict", "handled_by")
+    list_display = ("created", "age", "whom", "open_reports", "reason", "by", "match", "verdict", "handled_by")
     list_filter = (StatusFilter, "reason")
     list_select_related = ("by", "whom", "match", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
     ordering = (F("handled").asc(nulls_first=True), "-id")
     show_full_result_count = False
     hidden = frozenset({"id", "lines"})
-    actions = ("dismiss",)
+    actions = ("dismiss", "uphold")
     change_form_template = "admin/games/report/change_form.html"
     change_list_template = "admin/games/report/change_list.html"
 
@@ -124,19 +129,23 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return form_action_view(self, request, ReasonForm, do, title=title, back=back, extra={"about": about})
 
     def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Hide a chat line or a comment, then return to the page of the report from which this was done."""
+        """Hide a chat line or a comment, or show a line again, then return to the page of the report."""
         kind = "comment" if "comment" in request.POST else "chatline"
         by = moderator_of(request, f"games.hide_{kind}")
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        chosen = request.POST.get(kind, "")
+        chosen = request.POST.get(kind) or request.POST.get("shown", "")
         try:
             said = int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0
             if kind == "comment":
                 hide_comment(comment_id=said, moderator=by)
+            elif "shown" in request.POST:
+                show_line(line_id=said, moderator=by)
             else:
                 hide_line(line_id=said, moderator=by)
-            messages.success(request, _("Done. Only moderators can read the message now."))
+            is_shown = "shown" in request.POST
+            done = _("Done. Everyone at the table can read the message again.") if is_shown else _HIDDEN
+            messages.success(request, done)
         except ServiceError as error:
             messages.error(request, str(error))
         page = "decide" if "deciding" in request.POST else "change"
@@ -161,13 +170,41 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         """Return whether the user may handle reports."""
         return request.user.has_perm("games.handle_report")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Return the reports with the number of open reports about the same player."""
+        same = Report.objects.filter(whom=OuterRef("whom"), handled=None).order_by().values("whom")
+        counted = Subquery(same.annotate(count=Count("pk")).values("count"))
+        return super().get_queryset(request).annotate(open_about=Coalesce(counted, 0))
+
+    @admin.display(description=_("age"), ordering="created")
+    def age(self, report: Report) -> str:
+        """Return how long a report has been waiting, or nothing once it is decided."""
+        return "" if report.handled else timesince(report.created, depth=1)
+
+    @admin.display(description=_("open reports"), ordering="open_about")
+    def open_reports(self, report: Report) -> str:
+        """Return the number of open reports about the same player, with a link to all reports about them."""
+        address = f"{reverse('admin:games_report_changelist')}?whom__id__exact={report.whom_id}"
+        return format_html('<a href="{}">{}</a>', address, report.open_about)  # type: ignore[attr-defined]
+
     @admin.action(description=_("Dismiss: no rules were broken"), permissions=["handle"])
     def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Dismiss the selected reports."""
-        by = moderator_of(request, "games.handle_report")
+        self._decide_all(request, reports, Verdict.DISMISSED)
+
+    @admin.action(description=_("Uphold without another sanction: rules were broken"), permissions=["handle"])
+    def uphold(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        """Uphold the selected reports, for example those of a player who has been sanctioned for another one."""
+        self._decide_all(request, reports, Verdict.UPHELD)
+
+    def _decide_all(self, request: HttpRequest, reports: QuerySet[Report], verdict: Verdict) -> None:
+        by, count = moderator_of(request, "games.handle_report"), 0
         for report_id in reports.filter(handled=None).values_list("pk", flat=True):
             try:
-                decide_report(report_id=report_id, moderator=by, verdict=Verdict.DISMISSED)
+                decide_report(report_id=report_id, moderator=by, verdict=verdict)
+                count += 1
             except ServiceError as error:  # a report about the moderator
                 messages.error(request, str(error))
-        messages.success(request, _("Dismissed. The reporters will be told."))
+        done = ngettext("%(count)s report resolved.", "%(count)s reports resolved.", count) % {"count": count}
+        told = gettext("The reporters will be told.")
+        messages.success(request, f"{done} {told}" if count else done)

@@ -9,12 +9,15 @@ from django.db.models import Q
 
 from accounts.models import ModerationLog, Sanction
 from accounts.models.log import action_label, note_label
-from games.chat.models import ChatLine
+from games.chat.models import ChatLine, Room
 from games.chat.phrases import PHRASES
 from games.comments.models import Comment
+from games.models import Match, Seat
 from games.moderation.models import Report
 
 LINES_ELSEWHERE = 5
+LINES_IN_SERIES = 60
+LONGEST_SERIES = 20
 SANCTION = re.compile(r"with sanction (\d+)")
 
 
@@ -32,6 +35,14 @@ class ReportedLine:
     is_theirs: bool
     is_hidden: bool
     stored: ChatLine | Comment | None
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """The messages of one match, oldest first."""
+
+    match: Match
+    lines: list[ReportedLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +75,40 @@ def steps_of(report: Report) -> list[Step]:
     ]
 
 
-def lines_before_report(report: Report) -> list[ReportedLine]:
-    """Return the chat lines and comments attached to a report. They may have been hidden since."""
+def talks_of(report: Report, *, whole_series: bool) -> list[Talk]:
+    """Return the messages that belong to a report, by match, oldest first.
+
+    The reported match has the messages that are attached to the report, which may have been hidden since. With
+    ``whole_series``, there are also the latest other messages in the same room of that match and its rematches.
+    """
+    lines = {report.match_id: _attached_lines(report)}
+    series = series_of(report.match) if whole_series else [report.match]
+    for line in _lines_in_series(report, series) if whole_series else []:
+        lines.setdefault(line.match_id, []).append(_reported(report, line_json(line, str(line)), line))
+    return [Talk(match, sorted(lines[match.pk], key=lambda line: line.at)) for match in series if match.pk in lines]
+
+
+def series_of(match: Match) -> list[Match]:
+    """Return the match with those of which it is a rematch and its own rematches, oldest first."""
+    series = [match]
+    while len(series) < LONGEST_SERIES and (earlier := Match.objects.filter(rematch=series[0]).first()):
+        series.insert(0, earlier)
+    while len(series) < LONGEST_SERIES and (later := series[-1].rematch):
+        series.append(later)
+    return series
+
+
+def lines_elsewhere(report: Report) -> list[ReportedLine]:
+    """Return the last chat lines of the reported player outside the series of the match, oldest first.
+
+    They may be later than the report.
+    """
+    lines = ChatLine.objects.filter(user=report.whom).exclude(match__in=series_of(report.match))
+    latest = lines.select_related("user", "match", "hidden_by").order_by("-created")[:LINES_ELSEWHERE]
+    return [_reported(report, line_json(line, str(line)), line) for line in reversed(latest)]
+
+
+def _attached_lines(report: Report) -> list[ReportedLine]:
     said, comments = _attached(report, is_comment=False), _attached(report, is_comment=True)
     lines = ChatLine.objects.select_related("hidden_by").in_bulk([line["id"] for line in said])
     below = Comment.objects.select_related("hidden_by").in_bulk([line["id"] for line in comments])
@@ -75,12 +118,12 @@ def lines_before_report(report: Report) -> list[ReportedLine]:
     ]
 
 
-def lines_elsewhere(report: Report) -> list[ReportedLine]:
-    """Return the last chat lines that the reported player sent, even after the report, except for the attached ones."""
-    attached = [line["id"] for line in _attached(report, is_comment=False)]
-    lines = ChatLine.objects.filter(user=report.whom).exclude(pk__in=attached)
-    latest = lines.select_related("user", "match", "hidden_by").order_by("-created")[:LINES_ELSEWHERE]
-    return [_reported(report, line_json(line, str(line)), line) for line in latest]
+def _lines_in_series(report: Report, series: list[Match]) -> list[ChatLine]:
+    """Return the latest lines that are not attached to the report, from the room that the reporter can read."""
+    is_player = Seat.objects.filter(match=report.match, user=report.by, bot="").exists()
+    lines = ChatLine.objects.filter(match__in=series, room=Room.PLAYERS if is_player else Room.SPECTATORS)
+    others = lines.exclude(pk__in=[line["id"] for line in _attached(report, is_comment=False)])
+    return list(others.select_related("user", "hidden_by").order_by("-pk")[:LINES_IN_SERIES])
 
 
 def line_json(said: ChatLine | Comment, words: str) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from django.utils.translation import gettext_lazy
 from accounts.admin.actions import SanctionForm
 from accounts.models import SanctionKind
 from games.moderation.models import Verdict
-from games.moderation.services import Penalty
+from games.moderation.services import NO_CONSEQUENCES, Penalty
 
 
 class DecisionForm(SanctionForm):
     """A verdict on a report. If the report is upheld, it may lead to a sanction, a voided match, or both.
 
-    The style sheet of the admin hides the fields that the choices make needless, so these are optional.
+    The style sheet of the admin hides the fields that the choices make needless, so these are optional. Where scripts
+    run, decision.js does not send them. Otherwise a hidden sanction is refused, and its field is shown with the error.
     """
 
     measure = forms.ChoiceField(
@@ -42,19 +43,32 @@ class DecisionForm(SanctionForm):
             self.fields[name].required = False  # only needed for a sanction
 
     def clean(self) -> dict[str, Any]:
-        """Check that a sanction and a voided match have their reasons. Return the arguments for ``decide_report``."""
+        """Check that the choices agree and have their reasons. Return the arguments for ``decide_report``."""
         data = super().clean()
-        penalty = None
+        if data.get("verdict") == Verdict.DISMISSED:
+            for name in ("measure", "is_voided"):
+                if data.get(name):
+                    self.add_error(name, NO_CONSEQUENCES)
+            return {"verdict": Verdict.DISMISSED}
         if data.get("is_voided") and not data.get("void_reason"):
             self.add_error("void_reason", _("Required to void the match."))
         elif data.get("void_reason") and not data.get("is_voided"):
             self.add_error("is_voided", _("Select this, or remove the reason for voiding."))
-        if data.get("measure"):
-            for name in ("reason", "message"):
-                if name in data and not data[name]:
-                    self.add_error(name, _("Required for a sanction."))
-            if not self.errors:
-                penalty = Penalty(**{name: data[name] for name in ("measure", "reason", "message", "ends")})
-        elif data.get("message"):
-            self.add_error("message", _("Choose a sanction. Only sanctioned players get a message."))
-        return {"verdict": data.get("verdict"), "penalty": penalty, "void_reason": data.get("void_reason")}
+        self._check_texts(data)
+        return {
+            "verdict": data.get("verdict"),
+            "penalty": self._penalty(data) if data.get("measure") and not self.errors else None,
+            "void_reason": data.get("void_reason"),
+        }
+
+    def _check_texts(self, data: dict[str, Any]) -> None:
+        if not data.get("measure"):
+            if data.get("message"):
+                self.add_error("message", _("Choose a sanction. Only sanctioned players get a message."))
+            return
+        for name in ("reason", "message"):
+            if name in data and not data[name]:
+                self.add_error(name, _("Required for a sanction."))
+
+    def _penalty(self, data: dict[str, Any]) -> Penalty:
+        return Penalty(**{name: data[name] for name in ("measure", "reason", "message", "ends")})

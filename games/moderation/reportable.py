@@ -9,6 +9,7 @@ from django.db.models import Exists, Max, OuterRef
 from accounts.models import User
 from games.chat.models import ChatLine, Room
 from games.models import Match, Seat, Status
+from games.moderation.models import Report
 from games.selectors.history import seats_of
 from games.selectors.summary import Summary, headline_of, summarise, with_seats
 from games.selectors.table import public_view
@@ -63,6 +64,11 @@ def matches_together(user: User, whom: User) -> list[Match]:
     written = ChatLine.objects.filter(match=OuterRef("match"), user=whom, room=Room.PLAYERS)
     shared = Seat.objects.filter(Exists(seated) | Exists(written), user=user, bot="")
     return [seat.match for seat in shared.select_related("match").order_by("-match")[:OFFERED]]
+
+
+def own_open_report(user: User, whom: User) -> Report | None:
+    """Return the latest report by ``user`` about ``whom`` on which no moderator has decided, or None."""
+    return Report.objects.filter(by=user, whom=whom, handled=None).order_by("-created").first()
 
 
 def match_to_report(user: User, whom: User) -> Match | None:

@@ -26,6 +26,9 @@ from games.state.notices import REPORT_DECIDED, Notice, notify_user
 ATTACHED_LINES = 30
 REPORTS_AT_ONCE = 5
 WITHIN = timedelta(hours=1)
+NO_CONSEQUENCES = _(
+    "A dismissed report has no consequences. To sanction a player or void the match, uphold the report."
+)
 _ALREADY_DECIDED = _("This report has already been resolved.")
 
 
@@ -84,11 +87,7 @@ def decide_report(
     """
     report = _find_undecided(report_id, moderator)
     if verdict not in Verdict.values or (verdict == Verdict.DISMISSED and (penalty or void_reason)):
-        raise Malformed(
-            message=_(
-                "A dismissed report has no consequences. To sanction a player or void the match, uphold the report."
-            )
-        )
+        raise Malformed(message=NO_CONSEQUENCES)
     if void_reason:  # matches are locked before people
         void_match(code=report.match.code, moderator=moderator, reason=void_reason)
     about = f"report {report_id}"

@@ -11,13 +11,15 @@ from accounts.models import User
 from accounts.selectors import users_named
 from games.models import Match
 from games.moderation.models import ReportReason
-from games.moderation.reportable import match_choices
+from games.moderation.reportable import match_choices, own_open_report
 from games.moderation.services import report_player
 from games.state.errors import Busy, Forbidden, NotFound, ServiceError
 from games.views.common import reader, sign_in_first, table_or_404
 
 STATUS: dict[type[ServiceError], int] = {Forbidden: 403, NotFound: 404, Busy: 429}
 
+FORM = "games/moderation/report_form.html"
+NOT_ABOUT_A_MATCH = frozenset({ReportReason.NAME})
 THANKS = gettext_lazy("Thank you. A moderator will review your report. You’ll find the verdict in your notifications.")
 
 
@@ -43,22 +45,34 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
     match = _match_or_404(code, user)
     whom = users_named(name).first()
     back = _return_url(request, match, whom)
-    if request.method != "POST":
-        choices = match_choices(match, user, whom)
-        context = {"match": match, "choices": choices, "name": name, "reasons": ReportReason.choices, "back": back}
-        return render(request, "games/moderation/report_form.html", context)
-    try:
-        chosen = request.POST.get("match", code).replace("\x00", "")  # which PostgreSQL rejects
-        report_player(code=chosen, by=user, whom=name, **_sent(request, "reason", "words"))
+    choices = match_choices(match, user, whom)
+    # The link on a profile leads to the latest match, which nobody has chosen unless the player wrote there.
+    is_guess = _is_from_profile(request) and len(choices) > 1 and not any(choice.wrote for choice in choices)
+    chosen = request.POST.get("match", "" if is_guess else code).replace("\x00", "")  # which PostgreSQL rejects
+    reasons = ReportReason.choices
+    context = {"match": match, "choices": choices, "chosen": chosen, "name": name, "reasons": reasons, "back": back}
+    if request.method == "POST":
+        if is_guess and not chosen and request.POST.get("reason") not in NOT_ABOUT_A_MATCH:
+            context["error"] = _("Choose the match that your report is about.")
+            return render(request, FORM, context, status=400)
+        try:
+            report_player(code=chosen or code, by=user, whom=name, **_sent(request, "reason", "words"))
+        except ServiceError as error:
+            context["error"] = str(error)
+            return render(request, FORM, context, status=STATUS.get(type(error), 400))
         messages.success(request, THANKS)
-    except ServiceError as error:
-        messages.error(request, str(error))
-    return redirect(back)
+        return redirect(back)
+    context["earlier"] = own_open_report(user, whom) if whom is not None else None
+    return render(request, FORM, context)
+
+
+def _is_from_profile(request: HttpRequest) -> bool:
+    return request.GET.get("page") == "player"
 
 
 def _return_url(request: HttpRequest, match: Match, whom: User | None) -> str:
     """Return the URL of the page with the link to the form: the profile of ``whom``, or the page of the match."""
-    if whom is not None and request.GET.get("page") == "player":
+    if whom is not None and _is_from_profile(request):
         return resolve_url("player", name=whom.username)
     return resolve_url("result" if match.finished else "table", code=match.code)
 

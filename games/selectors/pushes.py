@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.push_kinds import PushKind
-from accounts.wording import isolated, listing
+from accounts.wording import isolated, short_listing
 from games.models import Answer, Invitation, Match, Outcome, Reason, Seat, Status
 from games.selectors.sides import seat_names
 from games.selectors.summary import with_seats
@@ -136,7 +136,7 @@ def _hears_the_end(match: Match, seat: Seat) -> bool:
 def _other_names(facts: PushFacts) -> str:
     names = seat_names(facts.match)
     others = [name for name in names if name and name != facts.own]
-    return listing(others) if len(others) > 1 else isolated(others[0] if others else "")
+    return short_listing(others) if len(others) > 1 else isolated(others[0] if others else "")
 
 
 def _seconds(event: str, match: Match) -> int:

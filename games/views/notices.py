@@ -1,4 +1,4 @@
-"""The inbox: invitations, matches in which it is the reader's turn, and decisions about their reports."""
+"""The inbox: invitations, turns, messages of the moderators, and decisions about the reader's reports."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.selectors import current_sanctions
 from games.moderation.services import note_decisions_read
 from games.selectors.inbox import own_decisions, own_invitations, own_turns
 from games.services.invitations import decline_all_invitations, decline_invitation
@@ -23,6 +24,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     context = {
         "invitations": own_invitations(user),
         "turns": own_turns(user),
+        "sanctions": current_sanctions(user),
         "decisions": own_decisions(user),
     }
     note_decisions_read(user=user)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.templatetags.accounts import all_countries
-from accounts.wording import END_ISOLATE, ISOLATE, ago, labelled, listing, sort_key
+from accounts.wording import END_ISOLATE, ISOLATE, ago, labelled, listing, short_listing, sort_key
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,15 @@ from accounts.wording import END_ISOLATE, ISOLATE, ago, labelled, listing, sort_
 def test_names_are_listed_as_the_language_does(language: str, style: str, words: str) -> None:
     with override(language):
         assert listing(["amina", "badr"], style) == words  # type: ignore[arg-type]  # parametrised
+
+
+def test_a_long_list_of_names_counts_those_after_the_third() -> None:
+    names = ["amina", "badr", "chama", "dris", "elias", "fatima", "ghali"]
+    assert short_listing(names[:3]) == "amina, badr, and chama"
+    assert short_listing(names[:4]) == "amina, badr, chama, and 1 other"
+    assert short_listing(names) == "amina, badr, chama, and 4 others"
+    with override("fr"):
+        assert short_listing(names) == "amina, badr, chama et 4 autres"
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])

@@ -15,7 +15,7 @@ from accounts.models import ModerationLog, User
 from games.chat.services import hide_line, send_chat_line, send_chat_phrase
 from games.comments.services import write_comment
 from games.models import ChatLine, Match, Report
-from games.moderation.evidence import LINES_ELSEWHERE, lines_elsewhere
+from games.moderation.evidence import LINES_ELSEWHERE, lines_elsewhere, talks_of
 from games.moderation.services import report_player
 from games.services.leaving import resign_match
 from tests.admin.test_matches import staff
@@ -51,7 +51,7 @@ def test_the_evidence_contains_what_the_player_said_elsewhere(
     send_chat_line(code=other.code, user_id=chama.pk, text="who are you?")
     report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="")
     send_chat_line(code=other.code, user_id=badr.pk, text="later")
-    assert [line.text for line in lines_elsewhere(report)] == ["later", "and again", "even worse"]
+    assert [line.text for line in lines_elsewhere(report)] == ["even worse", "and again", "later"]
     for name in ("change", "decide"):
         page = client.get(page_of(report, name)).text
         assert page.count("even worse") == page.count("something &lt;foul&gt;") == 1
@@ -63,6 +63,32 @@ def test_the_evidence_contains_what_the_player_said_elsewhere(
         for number in range(LINES_ELSEWHERE + 1)
     )
     assert len(lines_elsewhere(report)) == LINES_ELSEWHERE
+
+
+def test_the_messages_of_a_series_of_rematches_are_shown_by_match(
+    client: Client, judge: User, match: Match, anna: User, badr: User, chama: User
+) -> None:
+    rematch, last = open_table(anna, badr), open_table(anna, badr)
+    for earlier, later in ((match, rematch), (rematch, last)):
+        Match.objects.filter(pk=earlier.pk).update(rematch=later)
+    send_chat_line(code=rematch.code, user_id=badr.pk, text="fouler")
+    send_chat_line(code=rematch.code, user_id=chama.pk, text="of a spectator")
+    report = report_player(code=rematch.code, by=anna, whom="badr", reason="words", words="")
+    send_chat_line(code=rematch.code, user_id=anna.pk, text="that was the last time")
+    send_chat_line(code=last.code, user_id=badr.pk, text="never")
+    talks = talks_of(fresh(report), whole_series=True)
+    assert [(talk.match, [line.text for line in talk.lines]) for talk in talks] == [
+        (match, ["something <foul>"]),
+        (rematch, ["fouler", "that was the last time"]),
+        (last, ["never"]),
+    ]
+    assert lines_elsewhere(fresh(report)) == []
+    page = client.get(page_of(report)).text
+    assert page.count("(the reported match)") == 1
+    assert page.index(match.code) < page.index("something &lt;foul&gt;") < page.index(last.code) < page.index("never")
+    clerk = staff("clerk", "view_report").get(page_of(report)).text
+    assert "fouler" in clerk
+    assert "never" not in clerk
 
 
 def test_a_moderator_who_may_not_read_all_chats_sees_only_those_of_the_match(report: Report, badr: User) -> None:
@@ -116,6 +142,27 @@ def test_a_message_is_hidden_from_the_report(
         assert (answer.status_code, answer["location"]) == (302, page_of(report, back))
     assert fresh(line).hidden_by == judge
     assert ModerationLog.objects.count() == 1
+
+
+def test_a_hidden_message_is_shown_again_from_the_report(client: Client, judge: User, report: Report) -> None:
+    line = ChatLine.objects.get()
+    hide_line(line_id=line.pk, moderator=judge)
+    assert re.search(rf'name="shown"\s+value="{line.pk}"', client.get(page_of(report)).text)
+    for _time in range(2):
+        page = client.post(page_of(report, "hide"), {"shown": str(line.pk)}, follow=True).text
+        assert "Everyone at the table can read the message again." in page
+    assert (fresh(line).hidden, fresh(line).hidden_by) == (None, None)
+    assert re.search(rf'name="chatline"\s+value="{line.pk}"', page)
+    assert list(ModerationLog.objects.values_list("action", flat=True)) == ["hide line", "show line"]
+
+
+def test_hidden_messages_are_shown_again_from_the_list(client: Client, judge: User, report: Report) -> None:
+    line = ChatLine.objects.get()
+    hide_line(line_id=line.pk, moderator=judge)
+    form = {"action": "show", "_selected_action": [str(line.pk)]}
+    page = client.post(reverse("admin:games_chatline_changelist"), form, follow=True).text
+    assert "1 message shown again." in page
+    assert fresh(line).hidden is None
 
 
 def test_a_comment_is_hidden_from_the_report(client: Client, judge: User, match: Match, anna: User, badr: User) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -55,6 +56,32 @@ def test_reports_are_filtered_by_whether_they_are_decided(client: Client, judge:
     assert shown in client.get(url, {"status": "decided"}).text
 
 
+def test_the_list_counts_the_open_reports_about_a_player(client: Client, judge: User, anna: User, badr: User) -> None:
+    first, second = reported(anna, badr), reported(anna, badr)
+    url = reverse("admin:games_report_changelist")
+    Report.objects.filter(pk=first.pk).update(created=timezone.now() - timedelta(days=3))
+    page = client.get(url).text
+    assert page.count(f'<a href="{url}?whom__id__exact={badr.pk}">2</a>') == 2
+    assert page.count("3\xa0days") == 1, "how long the report has been waiting"
+    decide_report(report_id=first.pk, moderator=judge, verdict="dismissed")
+    page = client.get(url).text
+    assert page.count(f'<a href="{url}?whom__id__exact={badr.pk}">1</a>') == 2
+    assert "3\xa0days" not in page
+    assert [report.pk for report in client.get(url).context["cl"].queryset] == [second.pk, first.pk]
+
+
+@pytest.mark.parametrize(("action", "verdict"), [("dismiss", "dismissed"), ("uphold", "upheld")])
+def test_several_reports_are_resolved_at_once(
+    client: Client, judge: User, anna: User, badr: User, action: str, verdict: str
+) -> None:
+    chosen = [reported(anna, badr).pk, reported(anna, badr).pk]
+    form = {"action": action, "_selected_action": [str(pk) for pk in chosen]}
+    page = client.post(reverse("admin:games_report_changelist"), form, follow=True).text
+    assert "2 reports resolved. The reporters will be told." in page
+    assert list(Report.objects.values_list("verdict", flat=True)) == [verdict, verdict]
+    assert not Sanction.objects.exists()
+
+
 def test_a_report_tells_what_became_of_earlier_reports_and_sanctions(
     client: Client, judge: User, anna: User, badr: User
 ) -> None:
@@ -65,8 +92,9 @@ def test_a_report_tells_what_became_of_earlier_reports_and_sanctions(
     ends = datetime(2099, 5, 1, tzinfo=UTC)
     impose_sanction(whom=badr, by=judge, measure="unrated", reason="rude", message="Be kind.", ends=ends)
     page = " ".join(client.get(reverse("admin:games_report_change", args=[second.pk])).text.split())
-    about, by = page.split("Reports about this player")[1:]
+    about, by = page.split("<h3>Reports about this player")[1:]
     tally = "open: 1, upheld: 1, dismissed: 0"
+    assert re.search(rf"Sanctions: \W?2\W? · Reports about this player – {tally}", page), "at a glance"
     assert tally in about.split("Reports by this player")[0]
     assert tally in by.split("Reports by this player")[1]
     assert "this report" in about
@@ -134,6 +162,7 @@ def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
         ({"verdict": "upheld", "measure": "mute"}, "Required for a sanction."),
         ({"verdict": "upheld", "message": "Be kind."}, "Choose a sanction. Only sanctioned players get a message."),
         ({"verdict": "upheld", "duration": "8"}, "Select a valid choice"),
+        ({"verdict": "dismissed", "measure": "mute"}, "A dismissed report has no consequences."),
         (
             {"verdict": "dismissed", "measure": "warn", "reason": "a", "message": "b"},
             "A dismissed report has no consequences.",
@@ -147,7 +176,9 @@ def test_a_contradictory_decision_is_refused_and_changes_nothing(
     client: Client, judge: User, anna: User, badr: User, fields: dict[str, str], error: str
 ) -> None:
     report = reported(anna, badr)
-    assert error in decide(client, report, **fields)
+    page = decide(client, report, **fields)
+    assert error in page
+    assert ("Required for" in page) == ("Required for" in error)  # a dismissal asks for no texts
     assert fresh(report).handled is None
     assert not Sanction.objects.exists()
     assert not ModerationLog.objects.exists()

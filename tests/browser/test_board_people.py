@@ -546,6 +546,16 @@ def test_a_message_that_a_moderator_removes_leaves_a_note(table) -> None:
     expect(lines.last).to_have_text("A moderator has removed a message.")
 
 
+def test_a_message_that_a_moderator_shows_again_returns_to_its_place(table) -> None:
+    stage, page = table(viewport={"width": 390, "height": 844})
+    line = {"seat": 1, "name": "Badr", "text": "Salam", "at": "2026-07-01T12:00:00+00:00", "mine": False}
+    shown = [{"id": 1, "removed": True}, {**line, "id": 2, "text": "Bye"}]
+    stage.send({"type": "chat", "room": "players", "whole": True, "lines": shown})
+    stage.send({"type": "chat", "room": "players", "whole": False, "lines": [{**line, "id": 1}]})
+    expect(page.locator(".chat__lines > li")).to_contain_text(["Salam", "Bye"])
+    expect(page.locator("#open-chat b")).to_be_hidden()  # it is no new message
+
+
 def test_the_note_on_a_removed_message_is_still_there_after_a_reload(table) -> None:
     stage, page = table(viewport={"width": 1280, "height": 800})
     line = {"seat": 1, "name": "Badr", "text": "Salam", "at": "2026-07-01T12:00:00+00:00", "mine": False}

@@ -217,6 +217,26 @@ def test_a_banned_player_reads_how_long_in_the_chat_and_why_on_another_page(
     expect(opened.value.get_by_text("Be kind.")).to_be_visible()
 
 
+def test_a_ban_that_begins_at_the_table_closes_the_field(site: Server, open_match: OpenWindow) -> None:
+    match = site.site.call("matches", 1, {"players": 2}, "banned-later")[0]
+    player = match["players"][0]
+    page = open_match(player, match["code"], viewport={"width": 1280, "height": 800}).page
+    say(page, "hello")
+    site.site.call("ban_from_chat", player["id"], "banning-later", 7)
+    page.get_by_label("Write a message").fill("are you there?")
+    page.get_by_label("Write a message").press("Enter")
+    note = page.locator(".chat__note")
+    expect(note).to_contain_text("You’re banned from chat for now.")
+    expect(note).to_be_focused()
+    expect(note).to_be_in_viewport(ratio=1)
+    expect(page.locator("#chat-text, #chat-phrases")).to_have_count(0)
+    expect(lines(page)).to_have_count(1)
+    check_accessible(page)
+    with page.expect_popup() as opened:
+        note.get_by_role("link", name="Account status").click()
+    expect(opened.value.get_by_text("Be kind.")).to_be_visible()
+
+
 FITS = "list => [list.scrollWidth <= list.clientWidth, list.scrollHeight <= list.clientHeight]"
 
 

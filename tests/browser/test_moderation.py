@@ -44,6 +44,29 @@ def open_report(judge: BrowserUser) -> None:
     check_open_page(judge)
 
 
+def check_dismissal(desk: Page) -> None:
+    """Check that a dismissal offers nothing else and sends nothing else, even if a sanction was chosen before."""
+    fields = desk.locator(".act-form > div:not(.submit-row) > :is(input, select, textarea)")
+    expect(fields.locator("visible=true")).to_have_count(0)  # first the verdict
+    desk.get_by_label("upheld").check()
+    desk.get_by_label("Sanction").select_option(label="chat ban")
+    desk.get_by_label("Void this match").check()
+    effects = desk.get_by_role("status").get_by_role("listitem")
+    told = "Tells amina that you agreed and took action"
+    expect(effects).to_have_text(
+        ["Bans badr from chat (7 days)", "Voids the match and reverses its rating changes", told]
+    )
+    desk.get_by_label("dismissed").check()
+    expect(fields.locator("visible=true")).to_have_count(0)
+    for name in ("measure", "reason", "message", "is_voided", "void_reason"):
+        expect(desk.locator(f"#id_{name}")).to_be_disabled()
+    expect(effects).to_have_text(["Tells amina that you found no breach of the rules"])
+    desk.get_by_label("upheld").check()
+    desk.get_by_label("Void this match").uncheck()
+    desk.get_by_label("Sanction").select_option(label="none")
+    expect(effects).to_have_text(["Leaves badr without a sanction", told])
+
+
 def check_fields_of_decision(desk: Page) -> None:
     """Check that the form asks only for what its choices need."""
     texts, duration = [desk.locator("#id_reason"), desk.locator("#id_message")], desk.locator("#id_duration")
@@ -75,7 +98,7 @@ def ban_from_chat(judge: BrowserUser) -> None:
     desk = judge.page
     choose(desk, "Resolve…")
     check_open_page(judge)
-    desk.get_by_label("upheld").check()
+    check_dismissal(desk)
     check_fields_of_decision(desk)
     desk.get_by_label("Sanction").select_option(label="chat ban")
     desk.get_by_label("Duration").select_option(label="30 days")

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts.models import User
+from accounts.sanctions import impose_sanction
 from games.models import Answer, Invitation, Match, Rating, Status
 from games.services import seating
 from games.services.invitations import invite_players
@@ -42,6 +49,31 @@ def test_an_empty_inbox_says_so(chadia: User) -> None:
     page = signed_in(chadia).get(NOTICES).content.decode()
     assert "No invitations right now" in page
     assert "No matches are waiting for you." in page
+
+
+def test_warnings_and_sanctions_are_in_the_inbox_with_their_end_and_the_way_to_appeal(
+    amina: User, badr: User, settings: Any
+) -> None:
+    settings.RONDA_CONTACT = "help@ronda.test"
+    client = signed_in(badr)
+    assert "From the moderators" not in client.get(NOTICES).text
+    judge = User.objects.create_superuser("judge")
+    impose_sanction(whom=badr, by=judge, measure="warn", reason="for staff", message="Be kind.")
+    ends = timezone.now() + timedelta(days=60)
+    impose_sanction(whom=badr, by=judge, measure="mute", reason="for staff", message="You were <rude>.", ends=ends)
+    page = client.get(NOTICES).text
+    assert page.index("Chat ban") < page.index("Warning") < page.index("Be kind.")
+    assert "You were &lt;rude&gt;." in page
+    assert f"until {date_format(ends, 'DATETIME_FORMAT')} (UTC)" in page
+    assert f'<a href="{reverse("standing")}">account status</a>' in page
+    assert "mailto:help@ronda.test" in page
+    assert "for staff" not in page
+    assert "mailto:help@ronda.test" in client.get(reverse("standing")).text
+    with time_machine.travel(timezone.now() + timedelta(days=31)):
+        client.force_login(badr)
+        page = client.get(NOTICES).text
+        assert "Be kind." not in page, "a warning stays for a month"
+        assert "You were &lt;rude&gt;." in page, "a sanction stays while it is in force"
 
 
 def test_a_visitor_logs_in_to_see_the_inbox(client: Client, db: None) -> None:

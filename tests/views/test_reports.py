@@ -88,7 +88,7 @@ def test_matches_of_the_same_minute_are_told_apart(amina: User, badr: User) -> N
     Match.objects.filter(pk=ended.pk).update(finished=timezone.now() - timedelta(hours=5))
     text = re.sub(r"<[^>]+>", "", signed_in(amina).get(form_of(quiet, badr)).text)
     page = re.sub(r"[ \n]+", " ", text)
-    of_talked, of_ended, of_quiet = re.findall(r"Moroccan Ronda · .*?(?=Moroccan Ronda ·|Reason)", page)
+    of_talked, of_ended, of_quiet = re.findall(r"Moroccan Ronda · .*?(?=Moroccan Ronda ·|Details)", page)
     assert "running 0–0" in of_talked
     assert "amina against badr" in of_talked
     assert "Their last message: 7 minutes ago" in of_talked
@@ -118,6 +118,55 @@ def test_whoever_reports_from_a_profile_comes_back_to_it(amina: User, badr: User
     assert sent.redirect_chain == [(profile, 302)]
     assert "A moderator will review your report." in sent.text
     assert Report.objects.get().match == match
+
+
+def checked(page: str) -> list[str]:
+    """Return the codes of the matches that are preselected in a form."""
+    return re.findall(r'value="(\w+)"\s+checked', page)
+
+
+def test_no_match_is_preselected_on_the_way_from_a_profile_unless_the_player_wrote_there(
+    amina: User, badr: User
+) -> None:
+    old, new = start_match(amina, badr), start_match(amina, badr)
+    reader, form = signed_in(amina), f"{form_of(new, badr)}?page=player"
+    assert checked(reader.get(form).text) == []
+    assert checked(reader.get(form_of(new, badr)).text) == [new.code], "the reader came from this match"
+    answer = reader.post(form, {"reason": "stalling", "words": "so slow"})
+    assert answer.status_code == 400
+    assert "Choose the match that your report is about." in answer.text
+    assert "so slow" in answer.text
+    assert re.search(r'value="stalling"\s+selected', answer.text)
+    assert not Report.objects.exists()
+    reader.post(form, {"reason": "stalling", "match": old.code})
+    assert Report.objects.get().match == old
+    send_chat_line(code=old.code, user_id=badr.pk, text="something foul")
+    assert checked(reader.get(link_on_page(amina, badr) + "?page=player").text) == [old.code]
+
+
+def test_a_report_about_a_name_needs_no_match(amina: User, badr: User) -> None:
+    start_match(amina, badr)
+    new = start_match(amina, badr)
+    signed_in(amina).post(f"{form_of(new, badr)}?page=player", {"reason": "name"})
+    assert Report.objects.get().reason == "name"
+
+
+def test_a_refused_report_keeps_its_text(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr)
+    page = signed_in(amina).post(form_of(match, badr), {"reason": "", "words": "he did it again"}).text
+    assert "he did it again" in page
+    assert '<p class="errorlist" role="alert">Choose a reason.</p>' in page
+
+
+def test_the_form_mentions_an_earlier_report_that_is_still_open(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr)
+    reader = signed_in(amina)
+    told = "Send another report only if something else has happened."
+    assert told not in " ".join(reader.get(form_of(match, badr)).text.split())
+    reader.post(form_of(match, badr), {"reason": "words"})
+    assert told in " ".join(reader.get(form_of(match, badr)).text.split())
+    Report.objects.update(handled=timezone.now(), verdict="upheld")
+    assert told not in " ".join(reader.get(form_of(match, badr)).text.split())
 
 
 def test_without_a_choice_the_report_is_about_the_match_in_the_address(amina: User, badr: User) -> None:

@@ -30,13 +30,14 @@ export class Chat {
   people = []; // the names of those at the table
 
   /**
-   * `page`: the table's data; `send(frame)` sends a frame; `command(frame)` resolves to whether the server carried it out;
-   * `notify(text)` shows a message to the reader; `onMessage()` is called when someone else has written a line;
+   * `page`: the table's data; `send(frame)` sends a frame; `command(frame, onRefused)` resolves to whether the server carried
+   * it out; `notify(text)` shows a message to the reader; `onMessage()` is called when someone else has written a line;
    * `onKeptAway()` is called after the reader mutes, blocks, unmutes or unblocks a player.
    */
   constructor(page, { send, command, notify, onMessage, onKeptAway }) {
     this.page = page;
-    this.command = command;
+    this.notify = notify;
+    this.command = (frame) => command(frame, (answer) => this.#onRefused(answer));
     this.onMessage = onMessage;
     const changed = () => {
       send({ type: "talk" });
@@ -132,6 +133,18 @@ export class Chat {
     if (isSent && this.#form.text.value.trim() === text) this.#form.reset();
   }
 
+  /** Show a refusal. A ban from chat, which began after the page was loaded, replaces what the reader could write with. */
+  #onRefused({ code, message }) {
+    if (code !== "muted") return this.notify(message);
+    const link = el("a", "", gettext("Account status"));
+    Object.assign(link, { href: this.page.talk.urls.standing, target: "_blank" });
+    const note = el("p", "muted chat__note", message, " ", link);
+    note.role = "alert";
+    note.tabIndex = -1;
+    this.#root.querySelector(".chat__write")?.replaceWith(note);
+    note.focus(); // the field is gone
+  }
+
   #addLines({ lines, whole }) {
     if (whole) {
       this.#lines.setAttribute("aria-live", "off");
@@ -139,10 +152,13 @@ export class Chat {
     }
     const atEnd = this.#lines.scrollHeight - this.#lines.scrollTop - this.#lines.clientHeight < 60;
     for (const line of lines) {
-      if (this.#find(line.id)) continue;
-      this.#lines.append(line.removed ? this.#removedNote(line.id) : this.#draw(line));
+      const shown = this.#find(line.id);
+      if (shown && !shown.matches(".is-removed")) continue;
+      const node = line.removed ? this.#removedNote(line.id) : this.#draw(line);
+      if (shown) shown.replaceWith(node); // a moderator shows the message again
+      else this.#lines.append(node);
       if (line.removed) this.#forget(line.id);
-      else if (!whole && !line.mine) this.#announce(line);
+      else if (!shown && !whole && !line.mine) this.#announce(line);
     }
     while (this.#lines.children.length > LONGEST) this.#lines.firstElementChild.remove();
     if (lines.length) this.#fold.show(false);

@@ -9,15 +9,15 @@ export class Commands {
     this.isOnline = isOnline;
   }
 
-  /** Send a command. Resolves to whether it was carried out; shows a refusal. */
-  send = async (frame) => {
+  /** Send a command. Resolves to whether it was carried out; shows a refusal, or calls `onRefused(answer)` instead. */
+  send = async (frame, onRefused = ({ message }) => notify(message)) => {
     if (!this.isOnline()) {
       notify(gettext("You’re offline. Try again in a moment."));
       return false;
     }
-    const { type, message } = await this.post(frame);
-    if (type === "refused") notify(message);
-    return type === "done";
+    const answer = await this.post(frame);
+    if (answer.type === "refused") onRefused(answer);
+    return answer.type === "done";
   };
 }
 
