@@ -19,7 +19,7 @@ import { hideToast, notify, outdateToast, placeMessages, showBanner, speak, unsp
 import { Moves } from "./moves.js";
 import { namesAtTable } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
-import { hasLost } from "./outcome.js";
+import { soundOfEnd } from "./outcome.js";
 import { Outbox } from "../lib/outbox.js";
 import { PackCut } from "./pack_cut.js";
 import { isAnnouncedFor, Prompt } from "./prompt.js";
@@ -130,7 +130,7 @@ async function show(state) {
   const hasEnded = root.dataset.status === "running" && state.status !== "running";
   if (hasEnded) {
     if (closeSheets()) document.activeElement.blur(); // they would cover the result, which then gets the focus
-    playSound(hasLost(state) ? "lost" : "end");
+    playSound(soundOfEnd(state));
     speak(""); // in place of a warning that no longer holds
     hideToast(); // it was about an offer, say
   }
