@@ -330,8 +330,8 @@ SOUND_OF = """async (events) => {
 }"""
 CARD_SOUNDS = ("deal", "play", "capture")
 SOUNDS = (
-    "deal play capture caida missa five ten count nothing ronda tringa challenge false_call turn message low end lost draw"
-    " premove refused"
+    "deal play capture caida missa five ten count nothing ronda tringa challenge false_call turn message low end"
+    " lost draw premove refused"
 ).split()
 
 
@@ -396,8 +396,8 @@ PITCHES = (
     const samples = (await context.startRendering()).getChannelData(0);
     const strength = (part, hertz) => {
         const turn = (2 * Math.PI * hertz) / 44100;
-        const [real, imaginary] = [Math.cos, Math.sin].map((wave) => part.reduce((sum, one, at) => sum + one * wave(turn * at), 0));
-        return Math.hypot(real, imaginary);
+        const along = (wave) => part.reduce((sum, sample, at) => sum + sample * wave(turn * at), 0);
+        return Math.hypot(along(Math.cos), along(Math.sin));
     };
     const scale = [440, 493.88, 587.33, 659.25, 739.99, 880];
     return Array.from({ length: taken }, (_, note) => {
