@@ -63,7 +63,8 @@ const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const prompt = new Prompt(byId("prompt"), texts, { ...page, send: answer });
 connectSideSheet(prompt.text);
 const askForHint = () => moves.isBusy || request({ type: "hint", version: moves.latest.version });
-const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
+const markTaken = (card) => coach?.markHint(card);
+const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint, markTaken });
 const cut = new PackCut(prompt, byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts, (count) => readFirstEvents(page.urls.log, count));
 const told = new Told();
@@ -170,8 +171,8 @@ async function showView(state, end, isAfterCount) {
   if (isRunning) prompt.show(state.view); // later it belongs to the result
   prompt.showNews(log.newest);
   moves.showView(state.view);
-  hints.show(state);
   coach?.show(state);
+  hints.show(state); // the coach knows what its card takes
   tips.show(state, coach);
   board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
   showProof(byId("proof"), state.pack, page.code);
