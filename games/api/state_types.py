@@ -122,8 +122,8 @@ class ResultOut(BaseModel):
 class HintOut(BaseModel):
     """The hint for the reader's position. ``move`` is null until the hint is found.
 
-    ``points`` is null if moves in this position are not compared. ``reason`` contains a word, followed by the number
-    of cards if the word is ``capture``.
+    ``points`` is null if moves in this position are not compared. ``reason`` contains a word, for some words a
+    number, and cards (docs/protocol.md).
     """
 
     asked: bool

@@ -1,4 +1,4 @@
-"""One-word reasons for moves, derived from the rules and from what the seat sees."""
+"""Reasons for moves, derived from the rules and from what the seat sees: a word, and the cards it is about."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,8 @@ from games.bots.hidden import hidden_cards, shown_cards
 from games.bots.observation import Observation
 from games.bots.speech import true_call, turn_moves
 from games.bots.steere_cards import CARDS, FIRST_WINS, NUMBER, THIRD_WINS, to_bits
+from games.bots.waiting import KINDS as WAITING
+from games.bots.waiting import reason_to_lay, reason_to_wait, runs_of
 from games.bots.worlds import sample
 from games.rules.cards import RANK_40
 from games.rules.game import Game
@@ -27,35 +29,45 @@ EFFECTS: Final[Mapping[str, str]] = {
 UNCOMPARED: Final = frozenset({"claim", "challenge", "accept", "done"})
 
 KINDS: Final = frozenset(EFFECTS.values()) | {
-    "fewer",  # it takes cards, although others take more, because all of those are worth less
-    "patience",  # it takes nothing, although other cards do, because all of those are worth less
+    "fewer",  # it takes cards, although another card takes more, which is worth less
+    "patience",  # it takes nothing, although another card does, which is worth less
+    "save",  # it does not win the trick, although another card would, which is worth less
     "safe",  # no other player can hold a card of its rank
     "rare",  # no rank in the hand has fewer cards left
+    "pair",  # the seat keeps a card of its rank, which could take it back
     "none",  # no card in hand takes anything
+    "lost",  # no card in hand wins the trick
     "likely",  # it is the card in hand that is most likely to win the trick
     "unlikely",  # it is the card in hand that is least likely to win the trick
+    "middling",  # it is neither
+    "silent",  # it announces nothing, because the hand holds nothing
     "true",  # it announces exactly what the hand holds
     "hides",  # it announces less than the hand holds
     "bluff",  # it announces what the hand does not hold
+    "now",  # it lays the tendido
+    "later",  # it leaves the tendido for later
     "best",  # no other move is worth more
     *UNCOMPARED,
+    *WAITING,
 }
+SCORING: Final = frozenset({"caida", "five", "ten", "missa", "limpia", "in_place"})  # events that score at once
 
 
 def reason_of(
     observation: Observation, move: list[Any], values: Sequence[MoveValue], *, rival: list[Any] | None = None
 ) -> list[Any]:
-    """Return the reason for the best move: the kind of reason and, for a capture, the number of cards taken.
+    """Return the reason for the best move: the kind of reason, and then its number and its cards (docs/protocol.md).
 
     ``values`` contains the values of all moves of the turn. The reason holds regardless of the cards that the seat
     cannot see. For a move that is not compared by points, the reason is the move's verb. If there is a ``rival``, the
-    reason also holds against that move: ``["patience"]`` only if the rival takes cards, ``["fewer"]`` only if it takes
-    more.
+    reason also holds against that move: ``patience`` only if the rival takes cards, ``fewer`` only if it takes more.
     """
     if move[0] in UNCOMPARED:
         return [move[0]]
     if move[0] == "announce":
         return [_call(observation, move)]
+    if move[0] == "tendido":
+        return [move[1]]
     return (_card(observation, move, values, rival) if move[0] == "play" else None) or ["best"]
 
 
@@ -82,9 +94,9 @@ def _is_trick_open(observation: Observation, world: Game) -> bool:
 
 def _call(observation: Observation, move: list[Any]) -> str:
     hand = observation.my_hand
-    if move == true_call(hand, observation.moves):
-        return "true"
     call = move[1]
+    if move == true_call(hand, observation.moves):
+        return "silent" if call == "nothing" else "true"
     holds = call == "nothing" or is_true(call, pack_ranks([RANK_40[card] for card in hand]))
     return "hides" if holds else "bluff"
 
@@ -93,9 +105,14 @@ def _card(
     observation: Observation, move: list[Any], values: Sequence[MoveValue], rival: list[Any] | None
 ) -> list[Any] | None:
     world = sample(observation, random.Random(0))  # a card's immediate effect is the same in every world
-    effects = {tuple(one): _effect(world, observation.seat, one) for one in turn_moves(observation.moves)}
+    moves = turn_moves(observation.moves)
+    effects = {tuple(one): _effect(world, observation.seat, one) for one in moves}
     effect = effects[tuple(move)]
     points = {tuple(value.move): value.points for value in values}
+
+    def best_of(others: set[tuple[Any, ...]]) -> list[Any]:
+        """Return the move to compare with: the rival, or the most valuable one of these."""
+        return rival or list(max(sorted(others), key=lambda one: points[tuple(one)]))
 
     def is_compared_with(others: set[tuple[Any, ...]]) -> bool:
         return tuple(rival) in others if rival else bool(others)
@@ -104,34 +121,70 @@ def _card(
         return all(points[one] < points[tuple(move)] for one in others)
 
     if effect is not None:
-        captures = {one: found for one, found in effects.items() if found and found[0] == effect[0] == "capture"}
-        more = {one for one, found in captures.items() if found > effect}
-        return ["fewer", *effect[1:]] if is_compared_with(more) and is_worth_more_than(more) else effect
+        more = {one for one, found in effects.items() if _is_capture_of_more(found, effect)}
+        if not (is_compared_with(more) and is_worth_more_than(more)):
+            return effect
+        return _waiting(observation, world, move, best_of(more)) or ["fewer", best_of(more)[1], *effect[1:]]
     if observation.ruleset == "steere" and _is_trick_open(observation, world):
         return _chance(observation, move[1])
-    taking = {one for one, found in effects.items() if found not in (None, ["in_place"])}
+    taking = {one for one, found in effects.items() if found is not None and found[0] != "in_place"}
     if is_compared_with(taking):
-        return ["patience"] if is_worth_more_than(taking) else None
-    reason = ["none"] if observation.ruleset == "steere" else _laid(observation, move[1])
-    return None if taking and reason == ["none"] else reason
+        return _patience(observation, world, move, best_of(taking)) if is_worth_more_than(taking) else None
+    if observation.ruleset == "steere":
+        return None if taking else ["lost"]
+    laid = {tuple(one) for one in moves if one != move}
+    return _laid(observation, world, move, best_of(laid) if laid and not taking else None)
+
+
+def _is_capture_of_more(found: list[Any] | None, effect: list[Any]) -> bool:
+    """Return whether both are plain captures, and the first one takes more cards."""
+    return found is not None and found[0] == effect[0] == "capture" and len(found) > len(effect)
+
+
+def _patience(observation: Observation, world: Game, move: list[Any], other: list[Any]) -> list[Any]:
+    """Return why to lay a card although another one takes something."""
+    if observation.ruleset == "steere":
+        return ["save", other[1]]
+    return _waiting(observation, world, move, other) or ["patience", other[1]]
+
+
+def _waiting(observation: Observation, world: Game, move: list[Any], other: list[Any]) -> list[Any] | None:
+    runs = runs_of(world, count_ranks(_cards_left(observation)))
+    return reason_to_wait(world, observation.seat, move, other, runs)
 
 
 def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
-    """Return a card's immediate effect, or None if it only stays on the table."""
-    events = {event.kind: event for event in world.copy().apply(parse_move([seat, *move])) if event.seat == seat}
-    for kind, effect in EFFECTS.items():
-        if kind in events:
-            return [effect, len(events[kind].data["cards"])] if effect == "capture" else [effect]
-    return None
+    """Return a card's immediate effect, or None if it only stays on the table.
+
+    It is the most important one, the points that the card scores at once, if any, and the cards that it captures or, in
+    a trick, those that it beats.
+    """
+    own = [event for event in world.copy().apply(parse_move([seat, *move])) if event.seat == seat]
+    events = {event.kind: event for event in own}
+    kind = next((kind for kind in EFFECTS if kind in events), None)
+    if kind is None:
+        return None
+    points = sum(event.data["points"] for event in own if event.kind in SCORING)
+    cards = [card for name in ("capture", "trick") if name in events for card in events[name].data["cards"]]
+    return [EFFECTS[kind], *([points] if points else []), *(card for card in cards if card != move[1])]
 
 
-def _laid(observation: Observation, card: str) -> list[Any]:
-    """Return the reason for laying this card rather than another."""
+def _laid(observation: Observation, world: Game, move: list[Any], other: list[Any] | None) -> list[Any] | None:
+    """Return the reason for laying this card rather than the ``other``, which is None if another one takes."""
+    card, hand = move[1], observation.my_hand
     left = count_ranks(_cards_left(observation))
-    mine, *others = [left[rank_of(one)] for one in (card, *observation.my_hand)]
+    mine, *others = [left[rank_of(one)] for one in (card, *hand)]
     if not mine:
         return ["safe"]
-    return ["rare"] if min(others) == mine < max(others) else ["none"]
+    risk = other and reason_to_lay(world, observation.seat, move, other, runs_of(world, left))
+    if risk:
+        return risk
+    twin = next((one for one in hand if one != card and rank_of(one) == rank_of(card)), None)
+    if twin:
+        return ["pair", twin]
+    if min(others) == mine < max(others):
+        return ["rare", mine]
+    return ["none", mine] if other else None
 
 
 def _cards_left(observation: Observation) -> list[str]:
@@ -140,17 +193,21 @@ def _cards_left(observation: Observation) -> list[str]:
 
 
 def _chance(observation: Observation, card: str) -> list[Any] | None:
-    """Return ``["likely"]`` or ``["unlikely"]`` for the card in hand that is most or least likely to win the trick.
+    """Return whether the card is ``likely``, ``unlikely`` or ``middling`` to win the trick, compared with the hand.
 
-    Return None for any other card, or if all cards are equally likely to win. ``_wins`` measures how likely that is.
+    The number is the percentage of the cards that may follow with which it wins. Return None if all cards are equally
+    likely to win. ``_wins`` measures how likely that is.
     """
     left = to_bits(_cards_left(observation))
     before = [NUMBER[one] for one in observation.view["trick"]["cards"]]
     wins = {one: _wins(before, NUMBER[one], left) for one in observation.my_hand}
     least, most = min(wins.values()), max(wins.values())
-    if least == most or wins[card] not in {least, most}:
+    if least == most:
         return None
-    return ["likely" if wins[card] == most else "unlikely"]
+    count = left.bit_count()
+    ways = count if before else count * (count - 1)
+    kind = {least: "unlikely", most: "likely"}.get(wins[card], "middling")
+    return [kind, round(100 * wins[card] / ways)]
 
 
 def _wins(before: Sequence[int], card: int, left: int) -> int:

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from games.bots.counting import rank_of
 from games.bots.evaluation import MoveValue
 from games.bots.observation import Observation
-from games.bots.reasons import KINDS, outcome_of, reason_of
+from games.bots.reasons import KINDS, SCORING, outcome_of, reason_of
 from games.bots.speech import true_call, turn_moves
+from games.bots.waiting import KINDS as WAITING
 from games.bots.worlds import sample
 from games.rules.caida import CaidaGame
 from games.rules.cards import RANK_40
@@ -71,7 +72,14 @@ def holds(game: Game, observation: Observation, values: list[MoveValue], move: l
     if move[0] == "announce":
         hand = observation.my_hand
         is_exact, is_true_one = move == true_call(hand, observation.moves), is_true_call(game, hand, move[1])
-        return {"true": is_exact, "hides": is_true_one and not is_exact, "bluff": not is_true_one}[reason[0]]
+        return {
+            "true": is_exact,
+            "silent": is_exact and move[1] == "nothing",
+            "hides": is_true_one and not is_exact,
+            "bluff": not is_true_one,
+        }[reason[0]]
+    if move[0] == "tendido":
+        return reason == [move[1]]
     return holds_for_card(game, observation, values, move, reason)
 
 
@@ -81,36 +89,99 @@ def holds_for_card(
     """Return whether a reason to play a card is true."""
     events = events_of(game, observation.seat, move)
     kinds = {event.kind for event in events}
-    match reason:
-        case ["capture", number]:
-            return [len(event.data["cards"]) for event in events if event.kind == "capture"] == [number]
-        case ["fewer", number]:
-            points = next(value.points for value in values if value.move == move)
-            taken = [(taken_with(game, observation.seat, value.move), value.points) for value in values]
-            more = [worth for count, worth in taken if count > number]
-            return taken_with(game, observation.seat, move) == number and bool(more) and max(more) < points
-        case ["overcall"]:
-            return bool(kinds & OVERCALLS)
-        case ["clears"]:
-            return bool(kinds & {"missa", "limpia"})
-        case ["caida" | "porrazo" | "in_place" | "trick"]:
-            return reason[0] in kinds
-        case _:
-            lays = "play" in kinds and not kinds & TAKES
-            return lays and holds_for_hand(game, observation, values, move, reason[0])
+    taken = [card for event in events if event.kind == "capture" for card in event.data["cards"]]
+    kind, number, cards = parts_of(reason)
+    if kind in {"caida", "clears", "in_place"} and game.name != "porrazo":
+        assert number == sum(event.data["points"] for event in events if event.kind in SCORING)
+    if kind in {"capture", "caida", "clears", "porrazo"}:
+        assert cards == taken
+    effects = {
+        "capture": bool(taken),
+        "overcall": bool(kinds & OVERCALLS),
+        "clears": bool(kinds & {"missa", "limpia"}),
+        "trick": "trick" in kinds and cards == game.table,
+        **{name: name in kinds for name in ("caida", "porrazo", "in_place")},
+    }
+    if kind in effects:
+        return effects[kind]
+    if kind == "fewer":
+        return cards[1:] == taken and is_worth_more(game, observation, values, move, len(taken))
+    if kind in WAITING:
+        is_fewer = not taken or is_worth_more(game, observation, values, move, len(taken))
+        return is_fewer and holds_on_table(game, observation, move, reason)
+    lays = "play" in kinds and not kinds & TAKES
+    return lays and holds_for_hand(game, observation, values, move, reason)
 
 
-def holds_for_hand(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: str) -> bool:
+def parts_of(reason: list[Any]) -> tuple[str, int | None, list[str]]:
+    """Return the kind, the number and the cards of a reason."""
+    kind, *values = reason
+    numbers = [value for value in values if isinstance(value, int)]
+    return kind, numbers[0] if numbers else None, [value for value in values if isinstance(value, str)]
+
+
+def is_worth_more(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], number: int) -> bool:
+    """Return whether other moves take more than this number of cards, and all of these are worth less."""
+    points = next(value.points for value in values if value.move == move)
+    more = [value.points for value in values if taken_with(game, observation.seat, value.move) > number]
+    return bool(more) and max(more) < points
+
+
+def most_taken(game: Game, seat: int, move: list[Any]) -> tuple[list[str], list[list[str]]]:
+    """Return the table after a move, and what each card in the other hands and in the stock could take from it."""
+    after = copy_game(game)
+    after.apply(parse_move([seat, *move]))
+    wraps = getattr(game, "wraps", False)
+    ranks = list(dict.fromkeys(rank_of(card) for card in sorted(game.pack, key=game.pack.index)))
+    found = []
+    for rank in {rank_of(card) for card in cards_left(game, seat)}:
+        place, taken = ranks.index(rank), list[str]()
+        while len(taken) < len(ranks) and (place < len(ranks) or wraps):
+            same = [card for card in after.table if rank_of(card) == ranks[place % len(ranks)]]
+            if not same:
+                break
+            taken.append(same[-1])
+            place += 1
+        found.append(taken)
+    return list(after.table), found
+
+
+def holds_on_table(game: Game, observation: Observation, move: list[Any], reason: list[Any]) -> bool:
+    """Return whether a reason is true that compares what this card and another one would leave on the table."""
+    seat = observation.seat
+    kind, number, (card, *cards) = parts_of(reason)
+    assert card in observation.my_hand
+    _table, now = most_taken(game, seat, move)
+    if kind in {"clearable", "long"}:
+        table, then = most_taken(game, seat, ["play", card])
+        return cards in then if kind == "long" else cards == table and len(table) in map(len, then)
+    rivals = sum(bool({*taken} & {*cards}) for taken in now)
+    return bool(cards) and {"waits": not rivals, "keeps": bool(number), "builds": True}[kind]
+
+
+def holds_for_hand(
+    game: Game, observation: Observation, values: list[MoveValue], move: list[Any], given: list[Any]
+) -> bool:
     """Return whether a reason that compares the card with the rest of the hand is true."""
     seat, hand = observation.seat, observation.my_hand
+    reason, number, cards = parts_of(given)
     taking = [value.points for value in values if takes(game, seat, value.move)]
     points = next(value.points for value in values if value.move == move)
-    measure = chance_of if reason in {"likely", "unlikely"} else left_of
+    measure = chance_of if reason in {"likely", "unlikely", "middling"} else left_of
     measured = [measure(game, seat, card) for card in hand]
     own, differ = measure(game, seat, move[1]), min(measured) < max(measured)
+    if reason in {"rare", "none"}:
+        assert number == own
+    if reason in {"likely", "unlikely", "middling"}:
+        assert number == round(100 * own)
+    waits = bool(taking) and max(taking, default=points) < points
     return {
-        "patience": bool(taking) and max(taking, default=points) < points,
+        "patience": waits,
+        "save": waits,
         "none": not taking,
+        "lost": not taking,
+        "pair": [rank_of(card) for card in cards] == [rank_of(move[1])] and cards != [move[1]],
+        "middling": min(measured) < own < max(measured),
         "safe": own == 0,
         "rare": own == min(measured) and differ,
         "likely": own == max(measured) and differ,
@@ -139,9 +210,10 @@ def test_a_reason_is_true_and_does_not_depend_on_any_hidden_card(number: int, se
         for rival in moves:
             reason = reason_of(observation, best, values, rival=rival)
             assert holds(game, observation, values, best, reason), (observation, best, reason)
-            assert reason != ["patience"] or takes(game, observation.seat, rival)
-            if reason[0] in {"capture", "fewer"}:
-                assert (reason[0] == "fewer") <= (taken_with(game, observation.seat, rival) > reason[1])
+            assert reason[0] not in {"patience", "save"} or takes(game, observation.seat, rival)
+            if reason[0] == "fewer":
+                taken = taken_with(game, observation.seat, best)
+                assert taken_with(game, observation.seat, rival) > taken
 
 
 @given(st.integers(0, len(SETTINGS) - 1), st.integers(0, 1 << 30))
@@ -179,5 +251,5 @@ def test_every_reason_is_given_somewhere() -> None:
 
 def test_the_table_has_a_sentence_for_every_reason() -> None:
     script = (settings.BASE_DIR / "static/js/board/reasons.js").read_text()
-    sentences = script[script.index("const REASONS") : script.index("};")]
-    assert set(re.findall(r"^  (\w+): gettext", sentences, re.MULTILINE)) == KINDS - {"capture", "fewer"}
+    sentences = script[script.index("const REASONS") : script.index("const CHANCES")]
+    assert set(re.findall(r"^  (\w+): ", sentences, re.MULTILINE)) == KINDS

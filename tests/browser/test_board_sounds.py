@@ -330,7 +330,8 @@ SOUND_OF = """async (events) => {
 }"""
 CARD_SOUNDS = ("deal", "play", "capture")
 SOUNDS = (
-    "deal play capture caida missa five ten count nothing ronda tringa challenge false_call turn message low end lost"
+    "deal play capture caida missa five ten count nothing ronda tringa challenge false_call turn message low end"
+    " lost draw premove refused"
 ).split()
 
 
@@ -345,11 +346,11 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
         assert one["small"] > (1 / 2 if name in CARD_SOUNDS else 1 / 3), f"a phone plays enough of {name}"
         assert one["first"] == one["last"] == 0, f"{name} begins and ends in silence, without a click"
     assert found["end"]["length"] > found["lost"]["length"] > found["caida"]["length"]
-    chime, message = (found.pop(name)["loudness"] for name in ("turn", "message"))
+    asides = [found.pop(name)["loudness"] for name in ("turn", "message", "premove", "refused")]
     usual = found.pop("nothing")["loudness"]
     loudness = [one["loudness"] for one in found.values()]
     assert max(loudness) - min(loudness) < 6
-    assert max(chime, message) < min(loudness) - 1, "what may come at any time is softer than any card"
+    assert max(asides) < min(loudness) - 1, "what may come at any time is softer than any card"
     assert min(loudness) - 6 < usual < min(loudness), "the call heard most often is softer than any card"
 
 
@@ -377,6 +378,7 @@ SPECTRUM = (
 
 MOMENTS = [("caida", "challenge"), ("missa", "false_call"), ("caida", "missa"), ("end", "lost"), ("end", "caida")]
 MOMENTS += [("ronda", "tringa"), ("turn", "message"), ("count", "end"), ("count", "deal")]
+MOMENTS += [("capture", "play"), ("capture", "deal"), ("draw", "lost"), ("draw", "end"), ("premove", "refused")]
 
 
 @pytest.mark.parametrize(("one", "other"), MOMENTS)
@@ -385,7 +387,35 @@ def test_moments_do_not_sound_like_each_other(table, one: str, other: str) -> No
     assert correlation(page.evaluate(SPECTRUM, one), page.evaluate(SPECTRUM, other)) < 0.92
 
 
-# Which of two notes are plucked: one of a caida’s, or one of those a fifth lower.
+# For each note of a capture of so many cards, the number of the pitch that is strongest while it sounds.
+PITCHES = (
+    f"""async (taken) => {{ {OFFLINE}"""
+    """
+    const [sounds, context] = await offline(1.2);
+    await sounds.play("capture", 1, { taken });
+    const samples = (await context.startRendering()).getChannelData(0);
+    const strength = (part, hertz) => {
+        const turn = (2 * Math.PI * hertz) / 44100;
+        const along = (wave) => part.reduce((sum, sample, at) => sum + sample * wave(turn * at), 0);
+        return Math.hypot(along(Math.cos), along(Math.sin));
+    };
+    const scale = [440, 493.88, 587.33, 659.25, 739.99, 880];
+    return Array.from({ length: taken }, (_, note) => {
+        const first = Math.round(44100 * (0.01 + 0.1 + 0.06 * note));
+        const part = samples.subarray(first + 441, first + 441 + 2400);
+        return scale.indexOf(scale.reduce((one, other) => (strength(part, other) > strength(part, one) ? other : one)));
+    });
+}"""
+)
+
+
+@pytest.mark.parametrize("taken", [1, 4])
+def test_each_captured_card_is_heard_as_a_note_that_is_higher_than_the_one_before(table, taken: int) -> None:
+    _stage, page = table()
+    assert page.evaluate(PITCHES, taken) == list(range(taken))
+
+
+# Which of three notes are plucked: one of a caida’s, one of those a fifth lower, and one of a missa’s.
 NOTES = """() => {
     window.notes = [];
     const copy = AudioBuffer.prototype.copyToChannel;
@@ -396,7 +426,7 @@ NOTES = """() => {
             const energy = part.reduce((sum, sample) => sum + sample ** 2, 0);
             return part.reduce((sum, sample, place) => sum + sample * samples[place + lag], 0) / energy;
         };
-        for (const hertz of [586.67, 659.25]) if (likeness(hertz) > 0.8) window.notes.push(hertz);
+        for (const hertz of [586.67, 659.25, 739.99]) if (likeness(hertz) > 0.8) window.notes.push(hertz);
         copy.call(this, samples, channel);
     };
 }"""
@@ -411,6 +441,33 @@ def test_a_caida_sounds_darker_if_an_opponent_makes_it(table, seat: int, heard: 
     stage.send({**stage.state([]), "events": [{"kind": "caida", "seat": seat, "points": 1, "from": 1 - seat}]})
     wait_until(page, lambda: page.evaluate("notes.length"))
     assert set(page.evaluate("notes")) == {heard}
+
+
+def test_a_card_that_also_clears_the_table_is_heard_to_do_both(table) -> None:
+    stage, page = table()
+    page.keyboard.press("m")
+    page.evaluate(NOTES)
+    page.keyboard.press("m")
+    caida = {"kind": "caida", "seat": 0, "points": 1, "from": 1}
+    missa = {"kind": "missa", "seat": 0, "points": 1, "from": None}
+    stage.send({**stage.state([]), "events": [caida, missa]})
+    wait_until(page, lambda: set(page.evaluate("notes")) == {659.25, 739.99})
+
+
+def test_a_key_without_a_card_and_a_card_chosen_early_are_heard(table) -> None:
+    _stage, page = table(me=1)
+    expect(page.locator("#prompt")).to_contain_text("Amina")
+    page.evaluate(GAINS)
+    page.keyboard.press("m")
+    page.keyboard.press("m")  # turning the sounds on plays a card's sound
+    heard = f"gains.filter((gain) => Math.abs(gain - {USUAL}) < 1e-6).length"
+    wait_until(page, lambda: page.evaluate(heard) == 1)
+    page.keyboard.press("5")
+    expect(page.get_by_role("alert")).to_have_text("You have no card 5.")
+    wait_until(page, lambda: page.evaluate(heard) == 2)
+    page.keyboard.press("1")
+    expect(page.locator(".board__own.is-next")).to_have_count(1)
+    wait_until(page, lambda: page.evaluate(heard) == 3)
 
 
 # The rates, levels and takes (by one of their samples) of eight cards played in a row from a place at the table,

@@ -63,7 +63,9 @@ def test_the_readers_cards_stay_while_prompts_come_and_go(open_page, width: int,
     expect(prompt.get_by_role("button", name="Ronda")).to_be_visible()
     assert hand(page) == before
     stage.change(hint=FOUND)
-    expect(prompt).to_contain_text("Choose “Nothing”. It hides what you hold. On average, it’s 1.7 points better")
+    expect(prompt).to_contain_text(
+        "Choose “Nothing”. It hides your hand from the others. On average, it’s 1.7 points better"
+    )
     assert hand(page) == before
     stage.hint = HINT
     stage.make((0, "announce", "nothing"))

@@ -23,7 +23,7 @@ from games.rules.steere import Steere
 from games.rules.suit_ring import order_trick
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
-from tests.browser.board_harness import HINT, BoardHarness, deal_next
+from tests.browser.board_harness import HINT, NAMES, BoardHarness, deal_next
 from tests.browser.board_pages import boxes, covers, new_page, open_stage  # noqa: F401  two are fixtures
 from tests.browser.scenes import own_turn, play_until
 
@@ -442,6 +442,38 @@ def test_a_hint_replaces_the_advice(table) -> None:
     harness.change(hint={**HINT, "asked": True, "move": ["play", card]})
     expect(hint).to_be_visible()
     expect(advice).to_be_hidden()
+
+
+@pytest.mark.parametrize("is_coached", [True, False])
+def test_a_hint_marks_what_its_card_takes_until_the_card_is_played(table, is_coached: bool) -> None:
+    harness, card, takes = capturing_table()
+    _, page = table(harness, novice=is_coached)
+    harness.change(hint={**HINT, "asked": True, "move": ["play", card], "reason": ["capture", *takes]})
+    expect(page.locator(".hint__text .chip")).to_have_count(len(takes))
+    assert previewed(page) == sorted(takes)
+    own(page, next(one for one in captures(harness) if one != card)).hover()
+    page.mouse.move(1, 1)
+    assert previewed(page) == sorted(takes)
+    harness.hint = HINT
+    own(page, card).click()
+    expect(page.locator(".hint__text")).to_be_empty()
+    expect(page.locator(".is-previewed")).to_have_count(0)
+
+
+REASONS = {
+    "Nobody else can take 5 and 6, so 7 can wait.": ["waits", "7C", "5O", "6C"],
+    "After 7, another player could clear the table with one card: 5 and 6.": ["clearable", "7C", "5O", "6C"],
+    "7 can take 5 and 6 later. Unseen cards that could do so first: 2.": ["keeps", 2, "7C", "5O", "6C"],
+    "It makes a caida. It takes 5 and 6. It scores +1.": ["caida", 1, "5O", "6C"],
+}
+
+
+@pytest.mark.parametrize("words", REASONS)
+def test_a_hint_names_the_cards_and_points_of_its_reason(table, words: str) -> None:
+    stage, page = table(next(asked_tables()))
+    values = {"points": 1.3, "next_points": 0.3, "next_move": ["play", "7O"]}
+    stage.change(hint={**HINT, "asked": True, "move": ["play", "5C"], "reason": REASONS[words], **values})
+    expect(page.locator(".hint__text")).to_contain_text(words)
 
 
 @pytest.mark.parametrize(
@@ -906,6 +938,20 @@ def test_the_tip_about_announcing_fits_into_the_prompt_of_a_phone(table) -> None
     assert tip["y"] + tip["height"] <= prompt["y"] + prompt["height"]
     assert page.locator(".prompt__words").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
     assert words["height"] <= prompt["height"]
+
+
+def test_of_several_calls_all_are_named_and_the_best_one_is_explained(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"players": 4, "target": 121})))
+    game, calls = harness.game, {1: "tringa", 2: "nothing", 3: "ronda"}
+    while game.phase == "announce":
+        harness.make((game.to_act, "announce", calls.get(game.to_act, "nothing")))
+    while game.to_act != 0:
+        harness.make(tuple(game.turn_moves(game.to_act)[0]))
+    advice = page.locator(".coach__advice")
+    expect(advice).to_contain_text("Several announced something:")
+    for seat, call in ((1, "Tringa"), (3, "Ronda")):
+        expect(advice).to_contain_text(f"{NAMES[seat]}: {call}")
+    expect(advice).to_contain_text(f"{NAMES[1]} announced a tringa, three of a kind.")
 
 
 @pytest.mark.parametrize("is_coached", [True, False])

@@ -12,8 +12,8 @@ from tests.browser.board_pages import boxes
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server
 
-# Why a card is best: it wins the trick, is most or least likely to win the trick, or does best on average.
-REASON = re.compile(r"It wins the trick|it is (most|least) likely|It does best on average")
+# Why a card is best in Mark Steere’s game.
+REASON = re.compile(r"[Ww]ins? (the|this) trick|No other choice is worth more")
 
 
 def first_in_hand(page: Page, card: str) -> str:

@@ -1,35 +1,60 @@
 /* Sentences that give the reason for a move. */
 
-import { fillIn } from "../lib/sentence.js";
+import { numberFormat } from "../lib/numbers.js";
+import { fillIn, listingNodes } from "../lib/sentence.js";
+import { chip } from "./cards.js";
 
-// By the first word of its `reason` in docs/protocol.md; "capture" and "fewer" have a number.
+// By the first word of a `reason` of docs/protocol.md. %(card)s is its first card, %(cards)s are its other cards, and
+// %(number)s is its number.
 const REASONS = {
-  caida: gettext("It makes a caida."),
-  porrazo: gettext("It makes a porrazo."),
-  overcall: gettext("It takes over the last capture."),
-  clears: gettext("It clears the table."),
-  in_place: gettext("It scores in place."),
-  trick: gettext("It wins the trick."),
-  patience: gettext("Taking now would be worth less."),
-  safe: gettext("Nobody else can hold a card of its rank."),
-  rare: gettext("Its rank has the fewest cards left."),
-  none: gettext("None of your cards takes anything."),
-  likely: gettext("Of your cards, it’s the most likely to win the trick."),
-  unlikely: gettext("Of your cards, it’s the least likely to win the trick."),
-  true: gettext("It matches your hand."),
-  hides: gettext("It hides what you hold."),
-  bluff: gettext("It’s a bluff."),
-  best: gettext("It does best on average."),
+  fewer: gettext("It takes %(cards)s. Taking more with %(card)s is worth less on average."),
+  patience: gettext("Taking something with %(card)s is worth less on average."),
+  save: gettext("%(card)s would win the trick, but is worth more later on average."),
+  clearable: gettext("After %(card)s, another player could clear the table with one card: %(cards)s."),
+  long: gettext("After %(card)s, another player could take a run: %(cards)s."),
+  builds: gettext("Next time, %(card)s could take more: %(cards)s."),
+  waits: gettext("Nobody else can take %(cards)s, so %(card)s can wait."),
+  keeps: gettext("%(card)s can take %(cards)s later. Unseen cards that could do so first: %(number)s."),
+  safe: gettext("Nobody else can hold a card of its rank, so only a run can take it."),
+  pair: gettext("You keep %(card)s, which could take it back."),
+  rare: gettext("It’s the hardest of your cards to take (unseen cards of its rank: %(number)s)."),
+  none: gettext("None of your cards takes anything. Unseen cards that could take this one: %(number)s."),
+  lost: gettext("None of your cards wins the trick, and this one is worth least later."),
+  likely: gettext("It’s your most likely card to win the trick (%(number)s)."),
+  unlikely: gettext("It’s your least likely card to win the trick (%(number)s), so you keep better ones."),
+  middling: gettext("Its chance to win the trick is %(number)s, and you keep better cards."),
+  silent: gettext("You hold nothing to announce."),
+  true: gettext("It’s true, and the best call scores."),
+  hides: gettext("It hides your hand from the others."),
+  bluff: gettext("It’s a bluff that pays on average."),
+  now: gettext("On average, the tendido scores more now than later."),
+  later: gettext("On average, the tendido scores more later than now."),
+  best: gettext("No other choice is worth more on average."),
   claim: gettext("The cards played show what wasn’t announced."),
   challenge: gettext("On average, a challenge gains more than it risks."),
   accept: gettext("On average, a challenge risks more than it gains."),
   done: gettext("Going by the cards played, there’s nothing to claim."),
 };
+// What a card does at once. The cards that it takes and its points follow.
+const EFFECTS = {
+  capture: "",
+  caida: gettext("It makes a caida."),
+  porrazo: gettext("It makes a porrazo, which scores unless the next card strikes back."),
+  overcall: gettext("It takes over the last capture."),
+  clears: gettext("It clears the table."),
+  in_place: gettext("It scores in place."),
+  trick: gettext("It wins the trick."),
+};
+const CHANCES = new Set(["likely", "unlikely", "middling"]); // their number is a percentage
+const percentage = numberFormat({ style: "percent" });
 
 /** Return the sentence for the `outcome` of a puzzle's answer: a string or a fragment, as for a reason. */
-export function outcomeText([kind, number]) {
+export function outcomeText([kind, ...values]) {
   if (kind === "loses") return gettext("It doesn’t win the trick.");
-  if (kind !== "lies") return reasonText([kind, number]);
+  const [number] = values;
+  const chance = gettext("Its chance to win the trick is %(number)s.");
+  if (CHANCES.has(kind)) return fillIn(chance, { number: percentage(number / 100) });
+  if (kind !== "lies") return reasonText([kind, ...values]);
   if (!number) return gettext("It takes nothing.");
   const text = ngettext(
     "It takes nothing, and %s card of its rank hasn’t been seen yet.",
@@ -39,14 +64,24 @@ export function outcomeText([kind, number]) {
   return fillIn(text, [number]);
 }
 
-/** Return the sentence for a `reason` of docs/protocol.md: a string, or a fragment if it contains a number. */
-export function reasonText([kind, number]) {
-  if (number === undefined) return REASONS[kind];
-  const taken = ngettext("It takes %s card.", "It takes %s cards.", number);
-  const fewer = ngettext(
-    "It takes %s card. Taking more would be worth less.",
-    "It takes %s cards. Taking more would be worth less.",
-    number,
-  );
-  return fillIn(kind === "fewer" ? fewer : taken, [number]);
+/** Return the sentences for a `reason` of docs/protocol.md as a fragment. */
+export function reasonText([kind, ...values]) {
+  const number = values.find((value) => typeof value === "number");
+  const cards = values.filter((value) => typeof value === "string");
+  if (kind in EFFECTS) return effectText(kind, number, cards);
+  const [card, ...others] = cards.map(chip);
+  const shown = CHANCES.has(kind) ? percentage(number / 100) : number;
+  return fillIn(REASONS[kind], { number: shown, card, cards: listingNodes(others, "conjunction") });
+}
+
+function effectText(kind, points, cards) {
+  const beaten = kind === "trick" ? gettext("It beats %(cards)s.") : gettext("It takes %(cards)s.");
+  const parts = [
+    EFFECTS[kind],
+    cards.length && fillIn(beaten, { cards: listingNodes(cards.map(chip), "conjunction") }),
+    points && fillIn(gettext("It scores %(points)s."), { points: `+${points}` }),
+  ];
+  const line = document.createDocumentFragment();
+  for (const part of parts.filter(Boolean)) line.append(line.hasChildNodes() ? " " : "", part);
+  return line;
 }

@@ -12,13 +12,16 @@ export function isolate(value) {
 }
 
 /** Insert values into a sentence as `interpolate` does: an array for %s, an object for %(name)s. Return a fragment in
-    which each value is isolated, so that a name in Latin letters does not change the order of an Arabic sentence. */
+    which each text is isolated, so that a name in Latin letters does not change the order of an Arabic sentence. Cards and
+    lists of them are inserted as they are. */
 export function fillIn(text, values = []) {
   const line = document.createDocumentFragment();
   let place = 0;
   text.split(/%(?:\((\w+)\))?s/).forEach((part, number) => {
-    if (number % 2) line.append(isolate(part ? values[part] : values[place++]));
-    else line.append(part);
+    if (number % 2) {
+      const value = part ? values[part] : values[place++];
+      line.append(value instanceof Node ? value : isolate(value));
+    } else line.append(joinMark(line, part));
   });
   return line;
 }

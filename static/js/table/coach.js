@@ -11,11 +11,14 @@ import { placePoints } from "./preview.js";
 import { TrickAdvice } from "./trick_advice.js";
 
 const SEPARATOR = "\u00a0· ";
+const best = (items, rank) => items.reduce((one, other) => (rank(other) > rank(one) ? other : one));
 const SELDOM = 2; // turns in which a first explanation is given
 
 export class Coach {
   #state = null;
   #pointed = null; // the player's card under the pointer or in focus
+  #hinted = null; // the player's card that a hint suggests
+  #calls = new Map(); // what opponents have announced in this batch, by seat
   #announced = null; // what the site announced for the player, until they play a card
   #seen = new Map(); // events since the player's last card that are explained once, and the seats that caused them
   #explained = new Set(); // the kinds of events in the log whose reason has been given
@@ -73,13 +76,18 @@ export class Coach {
 
   /** Note what was announced for the player, or by them, and what may have to be explained. */
   #follow({ kind, seat, card, call }, { me, seats }) {
-    if (kind === "batch" || kind === "deal") this.#announced = null;
+    if (kind === "batch" || kind === "deal") {
+      this.#announced = null;
+      this.#calls.clear();
+    }
     if (seat === me && card !== undefined) {
       this.#announced = null;
       this.#seen.clear();
     }
     const { strike, clear } = this.data.captures ?? {};
-    const moment = kind === "announce" ? this.board.texts.isOpponent(seat) && call : [strike, clear, "false_call"].includes(kind) && kind;
+    const isTheirs = kind === "announce" && this.board.texts.isOpponent(seat);
+    if (isTheirs && call in this.data.moments) this.#calls.set(seat, call);
+    const moment = kind === "announce" ? isTheirs && call : [strike, clear, "false_call"].includes(kind) && kind;
     if (moment in this.data.moments && !this.#seen.has(moment)) this.#seen.set(moment, seat);
     if (seat !== me || kind !== "announce") return;
     if (isAnnouncedFor(seats[me])) this.#announced = call;
@@ -136,10 +144,17 @@ export class Coach {
     if (this.#state?.view) this.#highlight();
   }
 
-  /** Highlight on the table what the card under the pointer would take. */
+  /** Highlight what the card that a hint suggests would take, also for players who are not coached; null for none. */
+  markHint(card) {
+    this.#hinted = card;
+    if (this.#state?.view) this.#highlight();
+  }
+
+  /** Highlight on the table what the card under the pointer would take or, failing that, the one that a hint suggests. */
   #highlight() {
     const own = [...this.board.hand.children].find((node) => node.dataset.key === this.#pointed);
-    const takes = own?.querySelector(".coach__label") ? this.#preview(this.#pointed).takes : [];
+    const card = own?.querySelector(".coach__label") ? this.#pointed : this.#hinted;
+    const takes = (card !== null && this.#preview(card)?.takes) || [];
     for (const node of this.board.cloth.cards) node.classList.toggle("is-previewed", takes.includes(node.dataset.key));
   }
 
@@ -200,14 +215,25 @@ export class Coach {
     return [this.data.first.capture, this.cards.example()];
   }
 
-  /** Explain a caida, a capture that clears the table, a false call, or an opponent's call, when it first happens. */
+  /** Explain a caida, a capture that clears the table, a false call, or an opponent's call, when it first happens. Of
+      several calls, name all and explain the best one. */
   #moment() {
-    const found = [...this.#seen].find(([one]) => this.told.isNew(one, this.#state));
-    if (!found) return "";
-    const [moment, seat] = found;
+    const found = [...this.#seen].filter(([one]) => this.told.isNew(one, this.#state));
+    if (!found.length) return "";
+    const order = Object.keys(this.data.moments); // in which a better call comes after a lower one
+    const isCall = (one) => [...this.#calls.values()].includes(one);
+    const [moment, seat] = isCall(found[0][0]) ? best(found, ([one]) => (isCall(one) ? order.indexOf(one) : -1)) : found[0];
     this.told.note(moment, this.#state);
     const names = { name: this.board.texts.seatName(seat), shout: this.board.texts.shout({ kind: moment }) };
-    return fillIn(this.data.moments[moment], names);
+    const text = fillIn(this.data.moments[moment], names);
+    if (isCall(moment) && this.#calls.size > 1) text.prepend(this.#allCalls(), " ");
+    return text;
+  }
+
+  #allCalls() {
+    const { texts } = this.board;
+    const calls = [...this.#calls].map(([seat, call]) => labelled(texts.seatName(seat), texts.callName(call)));
+    return fillIn(gettext("Several announced something: %(calls)s."), { calls: listing(calls, "unit") });
   }
 
   /** In a gentle start, return what is told before the first deal, the goal included: {texts, card, takes}; or null. */

@@ -3,13 +3,15 @@
 import { wants } from "./preferences.js";
 
 const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
+const CLEARING = new Set(["missa", "limpia"]);
 const TAKING = new Set(["capture", "overcall", "trick"]);
 const isTaking = ({ kind }) => TAKING.has(kind);
 const DISPUTES = ["false_call", "challenge", "claim"];
 const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
 // The sounds that the reader can switch off separately. All others are about calls and points.
 const ALERTS = { turn: "alert_sounds", low: "alert_sounds", message: "alert_sounds" };
-const KINDS = { deal: "card_sounds", play: "card_sounds", capture: "card_sounds", ...ALERTS };
+const CARDS = Object.fromEntries(["deal", "play", "capture", "premove", "refused"].map((name) => [name, "card_sounds"]));
+const KINDS = { ...CARDS, ...ALERTS };
 const LONG_WAIT = 8000; // milliseconds after which the reader may have looked away
 const APART = 5000; // milliseconds between the sounds of two chat messages, at least
 const TURN = 35; // milliseconds of vibration
@@ -61,7 +63,8 @@ export function sound(board, events, seat = -1) {
   const place = board.panelOf(seat)?.place;
   const taken = events.filter(isTaking).flatMap(({ cards }) => cards).length;
   const isAgainst = board.texts.isOpponent(seat) && events.some(({ kind }) => MOMENTS.includes(kind));
-  if (name) play(name, { place, taken, isAgainst });
+  const isCleared = name !== "missa" && events.some(({ kind }) => CLEARING.has(kind));
+  if (name) play(name, { place, taken, isAgainst, isCleared });
 }
 
 /** Alert readers to their turn if they may not be watching: the page is not in front, or the wait was long. */

@@ -13,13 +13,14 @@ export class HintBox {
   #asked = null; // the version of the last move when the pending hint was requested
   #isAllowed = false;
 
-  /** `ask()` requests a hint; `verbs` are the ruleset's labels. */
-  constructor({ board, prompt, texts, verbs, ask }) {
+  /** `ask()` requests a hint, `markTaken(card)` marks what a card would take; `verbs` are the ruleset's labels. */
+  constructor({ board, prompt, texts, verbs, ask, markTaken }) {
     this.board = board;
     this.prompt = prompt;
     this.texts = texts;
     this.verbs = verbs;
     this.send = ask;
+    this.markTaken = markTaken;
     this.button = button(gettext("Hint"), "button button--quiet button--small prompt__hint", () => this.ask());
     nameKey(this.button, "h");
     this.text = el("p", "hint__text");
@@ -38,8 +39,7 @@ export class HintBox {
   forget() {
     this.#isAllowed = false;
     allow(this.button, false);
-    this.board.markHint(null);
-    this.prompt.markHint(null);
+    this.#mark(null);
     rewrite(this.text, "");
   }
 
@@ -51,10 +51,17 @@ export class HintBox {
     allow(this.button, this.#isAllowed);
     this.button.title = this.#isAllowed ? gettext("Ask for a hint (H)") : gettext("One hint a turn, when you have a choice");
     const move = hint?.move ?? null;
-    this.board.markHint(move?.[0] === "play" ? move[1] : null);
-    this.prompt.markHint(move);
+    this.#mark(move);
     rewrite(this.text, this.#sentence(hint, moved));
     this.#asked = hint?.asked && !move ? moved : null;
+  }
+
+  /** Mark the card or the button of a move, and what it takes from the table; null for none. */
+  #mark(move) {
+    const [verb, card, manner] = move ?? [];
+    this.board.markHint(verb === "play" ? card : null);
+    this.markTaken(verb === "play" && manner === undefined ? card : null); // in a way of its own, a card takes nothing
+    this.prompt.markHint(move);
   }
 
   #sentence(hint, moved) {

@@ -1,4 +1,4 @@
-/* The instruments of the table’s sounds: cards, wood, a darbuka, an oud and a ney. Each function models what is struck,
+/* The instruments of the table’s sounds: cards, wood, a darbuka, an oud, a qanun and a ney. Each function models what is struck,
    plucked or blown, and returns the samples of one stroke (a Float32Array with a peak of 1) at a rate in samples per second,
    or those for the left and the right ear. The noise is the same every time, so the sounds are too. Cards and
    knuckles have several takes, which differ in their noise. */
@@ -13,6 +13,8 @@ const REED = [1, 0.45, 0.3, 0.08, 0.05]; // the loudness of a ney’s harmonics
 // The modes of a drum’s skin: the ratio of their pitch to the lowest, their loudness, and their decay in seconds.
 const SKIN = [[1, 1, 0.11], [1.59, 0.5, 0.08], [2.14, 0.45, 0.06], [3.6, 0.4, 0.035]];
 const PICK = 0.14; // where a string is plucked, as a share of its length
+// The modes of a qanun’s string, in the form of SKIN; a little sharp, because the string is stiff. The hand damps it.
+const COURSES = [[1, 1, 0.085], [2.003, 0.5, 0.055], [3.01, 0.22, 0.035], [4.03, 0.12, 0.024]];
 const SCRAPE = 0.25; // loudness of the plectrum itself
 const SOFT = 0.2; // the weight of the previous sample: with more, a string loses its high frequencies faster
 
@@ -133,6 +135,12 @@ export function pluck(rate, pitch) {
       return Math.min(1, t / 0.002) * (strings[ear][place] + FARTHER * strings[1 - ear][place] + 0.3 * body(t));
     });
   return [heardBy(0), heardBy(1)];
+}
+
+/** A damped note of a qanun, a zither that is played with plectra: short and warm. */
+export function zither(rate, pitch) {
+  const string = ring(COURSES.map(([ratio, loudness, decay]) => [ratio * pitch, loudness, decay]));
+  return stroke(rate, 0.34, (t) => Math.min(1, t / 0.003) * string(t));
 }
 
 /** A held note of a ney, a reed flute: breath at first, a tone that rises into its pitch, and a slow vibrato. */

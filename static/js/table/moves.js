@@ -2,6 +2,7 @@
 
 import { byId } from "../lib/dom.js";
 import { showLost } from "./connection.js";
+import { play } from "./cues.js";
 import { askFirst } from "./leave_actions.js";
 import { notify, speak, unspeak } from "./messages.js";
 import { Premove } from "./premove.js";
@@ -119,6 +120,7 @@ export class Moves {
     this.premove.clear();
     this.cut.refused();
     this.hold();
+    play("refused");
     const isLate = this.#wasCutOff && code === "stale" && move[0] === "play";
     notify(isLate ? gettext("The match moved on while you were disconnected, so your card wasn’t played.") : message, version);
   }

@@ -24,6 +24,12 @@ export function hasLost({ me, view, result }) {
 /** Return whether the reader played and won. */
 export const hasWon = (state) => state.me !== null && Boolean(state.result?.winners?.length) && !hasLost(state);
 
+/** Return the name of the sound with which the match ends. */
+export function soundOfEnd(state) {
+  if (hasLost(state)) return "lost";
+  return state.result?.winners?.length ? "end" : "draw"; // or nobody has won, because it was aborted
+}
+
 /** Return whether the match ended with scores that count. */
 export const hasScores = ({ result, status }) => Boolean(result?.sides?.length) && status !== "aborted";
 

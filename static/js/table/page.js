@@ -19,7 +19,7 @@ import { hideToast, notify, outdateToast, placeMessages, showBanner, speak, unsp
 import { Moves } from "./moves.js";
 import { namesAtTable } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
-import { hasLost } from "./outcome.js";
+import { soundOfEnd } from "./outcome.js";
 import { Outbox } from "../lib/outbox.js";
 import { PackCut } from "./pack_cut.js";
 import { isAnnouncedFor, Prompt } from "./prompt.js";
@@ -64,7 +64,8 @@ const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const prompt = new Prompt(byId("prompt"), texts, { ...page, send: answer });
 connectSideSheet(prompt.text);
 const askForHint = () => moves.isBusy || request({ type: "hint", version: moves.latest.version });
-const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
+const markTaken = (card) => coach?.markHint(card);
+const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint, markTaken });
 const cut = new PackCut(prompt, byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts, (count) => readFirstEvents(page.urls.log, count));
 const told = new Told();
@@ -132,7 +133,7 @@ async function show(state) {
   const hasEnded = root.dataset.status === "running" && state.status !== "running";
   if (hasEnded) {
     if (closeSheets()) document.activeElement.blur(); // they would cover the result, which then gets the focus
-    playSound(hasLost(state) ? "lost" : "end");
+    playSound(soundOfEnd(state));
     speak(""); // in place of a warning that no longer holds
     hideToast(); // it was about an offer, say
   }
@@ -173,8 +174,8 @@ async function showView(state, end, isAfterCount) {
   if (isRunning) prompt.show(state.view); // later it belongs to the result
   prompt.showNews(log.newest);
   moves.showView(state.view);
-  hints.show(state);
   coach?.show(state);
+  hints.show(state); // the coach knows what its card takes
   tips.show(state, coach);
   const greeting = welcome.show(state);
   board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them

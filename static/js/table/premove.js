@@ -3,6 +3,8 @@
 A chosen card stays marked until it is the player's turn; choosing it again cancels it. Any other move is made as soon
 as the page is ready, if it is then still possible. */
 
+import { play } from "./cues.js";
+
 const NEXT = gettext("This card will be played next. Select it again to cancel.");
 const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 
@@ -23,12 +25,14 @@ export class Premove {
   setCard(card) {
     const again = card === this.#card;
     this.#mark(again ? null : card);
+    play("premove");
     this.speak(again ? gettext("Card deselected.") : NEXT);
   }
 
   /** Select the card at this place of the hand that is being dealt. */
   setPlace(place) {
     this.#place = place;
+    play("premove");
   }
 
   /** Take the chosen card back. */

@@ -4,6 +4,7 @@
 
 import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
+import { play } from "./cues.js";
 
 /** Return why a key does not choose a card. A card keeps its key until the next batch is dealt. */
 function refusal(board, place) {
@@ -27,6 +28,9 @@ export function listenForKeys(board, { isShowing, setPlace, takeBack, notify, go
     else if (place < 0) actions[key]?.();
     else if (board.chooseAt(place)) return;
     else if (isShowing()) setPlace(place);
-    else if (board.refuseKey()) notify(interpolate(refusal(board, place), [key]));
+    else if (board.refuseKey()) {
+      play("refused");
+      notify(interpolate(refusal(board, place), [key]));
+    }
   });
 }

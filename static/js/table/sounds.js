@@ -1,7 +1,7 @@
-/* The sounds of the table: cards and knuckles on wood, and an oud, a darbuka and a ney for great moments. They are computed
-   in the browser (instruments.js). docs/sounds.md lists them with their measures. */
+/* The sounds of the table: cards and knuckles on wood, and an oud, a darbuka and a ney for great moments. A qanun counts the
+   captured cards. They are computed in the browser (instruments.js). docs/sounds.md lists them with their measures. */
 
-import { blow, dum, knock, pluck, room, rustle, slap, TAKES, tek } from "./instruments.js";
+import { blow, dum, knock, pluck, room, rustle, slap, TAKES, tek, zither } from "./instruments.js";
 
 const LOUDNESS = 0.55; // at full volume; even the highest peaks stay below 1
 const ECHO = 0.35; // loudness of the room’s echo
@@ -10,12 +10,15 @@ const RATE = 0.04; // how much higher or lower than usual a card may sound,
 const LEVEL = 1; // and how many decibels louder or quieter
 const LOWER = 0.8; // how much lower cards sound that are swept from the table than those that are dealt
 const UNDER = 0.6; // and how much lower a card sounds on which another one lands
-const SWEPT = { least: 2, most: 6 }; // the cards that are heard of a capture
+const SWEPT = { first: 0.1, step: 0.06, note: 0.26 }; // seconds until the first captured card is heard and from each to the
+// next, and the loudness of its note
 const SIDE = { left: -0.4, right: 0.4 }; // where a seat at the side is heard, from −1 to 1
 const AGAINST = 2 / 3; // how much lower the notes are that celebrate an opponent: by a fifth
 const CURVE = 1.5; // the amplitude is this power of the volume, because hearing is not linear
 const FAR = 3200; // hertz; a seat across the table is heard more softly
-const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
+const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, upper: 587.33, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
+const LADDER = ["la", "si", "upper", "mi", "fa", "high"]; // five notes and their octave: one for each captured card
+const CLEARED = { caida: 0.42, five: 0.55, ten: 0.85 }; // seconds from a moment until the table is wiped clear, if it is
 const ASIDE = 0.18; // loudness of the notes for a chat message, which is no part of the game
 const CHIME = { attack: 0.006, length: 0.45 }; // seconds
 
@@ -93,7 +96,7 @@ function touch(at, instrument, loudness, pitch = 1) {
 const card = (at) => touch(at, slap, 1);
 const softCard = (at) => touch(at, slap, 0.75); // one of several in a row, which add up
 const slide = (at) => touch(at, rustle, 0.6);
-const sweep = (at) => touch(at, rustle, 0.6, LOWER);
+const sweep = (at) => touch(at, rustle, 0.42, LOWER);
 const knuckle = (at) => touch(at, knock, 0.8);
 const bass = (at) => strike(at, dum, 0.5);
 const rim = (at, loudness = 0.4) => strike(at, tek, loudness);
@@ -101,6 +104,9 @@ const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { form: 
 
 /** A hand that sweeps the whole table clear. */
 const wipe = (at) => strike(at, rustle, 0.55, { rate: 0.4 });
+
+/** A muted note of the qanun. */
+const damped = (at, name, loudness) => strike(at, zither, loudness, { form: SCALE[name] });
 
 /** A note that is held by the ney. */
 const hold = (at, name, loudness = 0.2) => strike(at, blow, loudness, { form: SCALE[name] });
@@ -124,14 +130,24 @@ function chime(at, pitch) {
 /** Repeat a sound at these times after `at`. */
 const repeat = (at, times, make) => times.forEach((later) => make(at + later));
 
+/** The table is wiped clear, and notes fall. */
+function clear(at) {
+  wipe(at);
+  melody(at + 0.12, ["high", "fa", "la", "re"], 0.08);
+  bass(at + 0.36);
+}
+
 const SOUNDS = {
   deal: (at) => repeat(at, [0, 0.09, 0.18], slide),
   play: card,
   capture(at, taken) {
-    touch(at, slap, 1, LOWER);
-    strike(at + 0.02, slap, 0.5, { rate: UNDER }); // the card below it, which gives way: knocks are only for calls
-    const heard = Math.min(Math.max(taken, SWEPT.least), SWEPT.most);
-    repeat(at, Array.from({ length: heard }, (_, number) => 0.2 + 0.08 * number), sweep);
+    touch(at, slap, 0.9, LOWER);
+    strike(at + 0.02, slap, 0.4, { rate: UNDER }); // the card below it, which gives way: knocks are only for calls
+    LADDER.slice(0, Math.max(1, taken)).forEach((name, place) => {
+      const then = at + SWEPT.first + place * SWEPT.step;
+      sweep(then);
+      damped(then, name, SWEPT.note);
+    });
   },
   caida(at) {
     card(at);
@@ -141,9 +157,7 @@ const SOUNDS = {
   },
   missa(at) {
     card(at);
-    wipe(at + 0.08);
-    melody(at + 0.2, ["high", "fa", "la", "re"], 0.08);
-    bass(at + 0.44);
+    clear(at + 0.08);
   },
   // the third and the fourth card strike back, each with one more slap
   five(at) {
@@ -178,14 +192,24 @@ const SOUNDS = {
   },
   turn: (at) => chime(at, SCALE.mi),
   message: (at) => ["la", "do"].forEach((name, place) => note(at + 0.1 * place, name, ASIDE)),
+  premove(at) {
+    touch(at, rustle, 0.25);
+    damped(at + 0.06, "la", 0.13);
+  },
+  refused: (at) => ["si", "la"].forEach((name, place) => strike(at + 0.1 * place, zither, 0.2, { form: SCALE[name] / 2 })),
   low: (at) => repeat(at, [0, 0.18, 0.36], (then) => rim(then, 0.95)),
   end(at) {
     repeat(at, [0, 0.2, 0.4, 0.8], bass);
     repeat(at, [0.1, 0.3, 0.5, 0.6, 0.7], rim);
     melody(at, ["re", "la", "do", "mi"], 0.1);
+    LADDER.forEach((name, place) => damped(at + 0.4 + 0.06 * place, name, 0.2));
     hold(at + 0.4, "mi", 0.14);
     ["re", "la"].forEach((name, place) => note(at + 0.8 + 0.03 * place, name, 0.24)); // a chord, strummed and held
     ["la", "high"].forEach((name) => hold(at + 0.8, name, 0.1));
+  },
+  draw(at) {
+    melody(at, ["re", "la", "re", "la"], 0.16);
+    ["re", "la"].forEach((name, place) => note(at + 0.64 + 0.03 * place, name, 0.24)); // the same chord as a win’s, unheld
   },
   lost(at) {
     melody(at, ["mi", "do", "la"], 0.18);
@@ -194,11 +218,14 @@ const SOUNDS = {
 };
 
 /** Play a sound by its name. The volume is from 0 to 1. `place` is that of the seat it comes from: left, right, top or
-    bottom. `taken` is the number of cards captured. `isAgainst`: whether an opponent scores. */
-export async function play(name, volume, { place, taken = 0, isAgainst = false } = {}) {
+    bottom. `taken` is the number of cards captured. `isAgainst`: whether an opponent scores. `isCleared`: whether the same
+    card also clears the table, which is heard after the moment itself. */
+export async function play(name, volume, { place, taken = 0, isAgainst = false, isCleared = false } = {}) {
   if (context.state === "suspended") await context.resume();
   output.gain.value = LOUDNESS * volume ** CURVE;
   register = isAgainst ? AGAINST : 1;
   target = targetOf(place);
-  SOUNDS[name](context.currentTime + 0.01, taken);
+  const at = context.currentTime + 0.01;
+  SOUNDS[name](at, taken);
+  if (isCleared) clear(at + CLEARED[name]);
 }
