@@ -237,7 +237,7 @@ def test_every_card_on_a_full_table_of_eight_can_be_read(new_page, size: tuple[i
     assert page.locator(".board__spot").evaluate_all(COVERED) == []
 
 
-@pytest.mark.parametrize(("size", "least"), [((640, 400), 43), ((844, 390), 56), ((320, 568), 42)])
+@pytest.mark.parametrize(("size", "least"), [((640, 400), 54), ((844, 390), 68), ((320, 568), 42)])
 @pytest.mark.parametrize("players", [6, 8])
 def test_the_cards_of_many_players_are_large_and_keep_their_places_when_a_strike_ends(
     new_page, players: int, size: tuple[int, int], least: int
@@ -694,9 +694,10 @@ def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) 
     ("name", "size", "width", "strip"),
     [
         ("moroccan-3", (844, 390), 75, 38),
-        ("moroccan-4", (844, 390), 67, 39),
-        ("moroccan-4", (915, 412), 74, 45),
-        ("moroccan-4", (640, 400), 54, 36),
+        ("moroccan-4", (844, 390), 73, 39),
+        ("moroccan-4", (915, 412), 80, 45),
+        ("moroccan-4", (640, 400), 55, 36),
+        ("porrazo-4", (640, 400), 55, 36),
     ],
 )
 def test_seats_and_hand_leave_room_for_the_cards_on_the_table_in_landscape(new_page, name, size, width, strip) -> None:

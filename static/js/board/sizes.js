@@ -9,26 +9,28 @@ const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, 
 const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
 const SHORT = 416; // the height below which a coach's labels take their room from the hand if seats are at the sides
+const LOWEST = 304; // the height below which a wide board has no room for larger cards
+const TOP = 576; // the width from which the news is beside the seat opposite, as in news.css
 const LOW = 480; // the height below which a wide board has more room beside its cards than above and below
 // The largest width of a card, as a share of the board's height: on the table, and in the hand of a wide board, where
 // `across` is a share of its width.
 const USUAL = { laid: 0.2, own: 0.175, across: 0.14 };
-const ROOMY = { laid: 0.26, own: 0.24, across: 0.14 };
-const BELOW_TOP = { ...ROOMY, own: 0.205, across: 0.125 }; // with a seat opposite: about as large in the hand as on the table
+const ROOMY = { laid: 0.26, own: 0.24, across: 0.155 };
+const ROW_OF_TOP = { ...ROOMY, own: 0.205, across: 0.13 }; // with a row for the seat opposite and another for the news
+const OF_MANY = { ...ROOMY, own: 0.22, across: 0.14 };
 const OF_TWO = { laid: 0.22, own: 0.22, across: 0.17 }; // on a high board with no seats at its sides
 
 const isWide = ({ width, height }) => width > WIDE * height;
 
-/** Return whether cards can be larger, because a board is wide and low, and nothing beside them needs its height. */
-function isRoomy(board, root, cloth) {
-  const isFull = root.dataset.players === "many" || cloth.root.classList.contains("is-trick");
-  return board.height < LOW && isWide(board) && !isFull;
-}
-
 /** Return how large cards may be, as shares of the board's size. */
 function largestShare(board, root, cloth) {
-  if (isRoomy(board, root, cloth)) return root.dataset.players === "4" ? BELOW_TOP : ROOMY;
-  return root.dataset.players === "2" && board.height >= LOW ? OF_TWO : USUAL;
+  const { players } = root.dataset;
+  if (isWide(board) && board.height < LOW && !cloth.root.classList.contains("is-trick")) {
+    const isLowest = board.height < LOWEST;
+    if (players === "many") return isLowest ? USUAL : OF_MANY;
+    return isLowest || (players === "4" && board.width < TOP) ? ROW_OF_TOP : ROOMY;
+  }
+  return players === "2" && board.height >= LOW ? OF_TWO : USUAL;
 }
 
 /** Return the width of a card of the player's hand, from the size of the board. */
