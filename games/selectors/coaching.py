@@ -47,21 +47,13 @@ def coaching_data(game: Game) -> dict[str, Any]:
         "captures": asdict(coaching.captures) if coaching.captures else None,
         "trick_ranks": list(coaching.trick_ranks),
         "worth": dict(coaching.worth),
-        "welcome": _welcome(coaching),
+        "welcome": [_(text).format(**coaching.fields) for text in coaching.welcome],
         "hints": {relation: _(text) for relation, text in coaching.hints.items()},
         **{
             name: {key: _(text).format(**coaching.fields) for key, text in texts.items()}
             for name, texts in _texts(coaching).items()
         },
     }
-
-
-def _welcome(coaching: Coaching) -> dict[str, Any] | None:
-    if not coaching.welcome:
-        return None
-    card, *takes = coaching.example
-    texts = [_(text).format(**coaching.fields) for text in coaching.welcome]
-    return {"texts": texts, "card": card, "takes": takes}
 
 
 def _texts(coaching: Coaching) -> dict[str, dict[str, str]]:

@@ -62,7 +62,6 @@ class Coaching:
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
     hints: Mapping[str, str] = field(default_factory=dict)  # what a call means, by its relation to the hand
     welcome: tuple[str, ...] = ()  # the game in a few sentences, before the first deal of a gentle start
-    example: tuple[str, ...] = ()  # a card and what it captures, as a picture beside ``welcome``
     worth: Mapping[str, int] = field(default_factory=dict)  # the points of a call, if ``hints`` mentions them
     fields: Mapping[str, int] = field(default_factory=dict)
 
@@ -199,7 +198,6 @@ def _moroccan(game: Moroccan) -> Coaching:
             FALSE: gettext_noop("bluff: costs {worth} later"),
         },
         welcome=(_CAPTURE, *((_ANNOUNCE if manual else _ANNOUNCED,) if game.announces else ()), _TARGET),
-        example=("4O", "4C", "5B", "6S"),
         worth=WORTH,
         fields={
             "caida": caida,
@@ -223,7 +221,6 @@ def _one_deck(game: OneDeck) -> Coaching:
         choices=coaching.choices,
         moments=_CAIDA_MOMENTS,
         welcome=(_CAPTURE, gettext_noop("Each captured card scores a point. The highest score after one deal wins.")),
-        example=coaching.example,
         fields=coaching.fields,
     )
 
@@ -298,7 +295,6 @@ def _porrazo(game: Porrazo) -> Coaching:
             ),
             _TARGET,
         ),
-        example=("4H", "4S", "5D", "6C"),
         fields={"target": game.target},
     )
 

@@ -261,7 +261,7 @@ def test_the_game_is_told_in_short_before_a_newcomer_starts_the_first_deal(new_p
     stage, page = waiting_for_the_first_cut(), new_page(**PHONE)
     stage.open(page, coach=gentle_coach(stage.game))
     prompt, welcome = page.locator("#prompt"), page.locator(".welcome")
-    for text in coaching_data(stage.game)["welcome"]["texts"]:
+    for text in coaching_data(stage.game)["welcome"]:
         expect(welcome).to_contain_text(text)
         expect(page.locator("#spoken")).to_contain_text(text)
     expect(prompt).to_contain_text("Your first match.")

@@ -236,9 +236,9 @@ export class Coach {
     return fillIn(gettext("Several announced something: %(calls)s."), { calls: listing(calls, "unit") });
   }
 
-  /** In a gentle start, return what is told before the first deal, the goal included: {texts, card, takes}; or null. */
+  /** In a gentle start, return the sentences that are told before the first deal, the goal included. */
   greet() {
-    if (!this.#isOn() || !this.data.gentle || !this.data.welcome) return null;
+    if (!this.#isOn() || !this.data.gentle || !this.data.welcome.length) return [];
     this.told.note("goal", this.#state);
     return this.data.welcome;
   }

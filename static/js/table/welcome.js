@@ -1,7 +1,9 @@
 /* What the coach tells newcomers before the first deal. They start it themselves, when they have read that. */
 
-import { face } from "../board/cards.js";
+import { face, pack } from "../board/cards.js";
 import { el } from "../lib/dom.js";
+
+const EXAMPLES = { spanish: ["4O", "4C", "5B", "6S"], french: ["4H", "4S", "5D", "6C"] }; // a card, and what it captures
 
 export class Welcome {
   #panel = null;
@@ -14,15 +16,15 @@ export class Welcome {
   /** Show the welcome if the browser is to cut for a newcomer's first deal. Return its text, which is empty otherwise. */
   show({ view }) {
     const isDue = view.deal < 0 && this.cut.isAutomatic;
-    const told = isDue && this.coach?.greet();
-    if (!told) return "";
+    const texts = (isDue && this.coach?.greet()) || [];
+    if (!texts.length) return "";
     this.cut.isPaused = true;
-    this.#panel = panelOf(told);
+    this.#panel = panelOf(texts);
     this.board.root.append(this.#panel);
     this.prompt.offer(gettext("Your first match. The coach explains the rest as you play."), [
       ["deal", gettext("Deal the cards"), () => this.#start()],
     ]);
-    return [...told.texts, this.prompt.text.textContent].join(" ");
+    return [...texts, this.prompt.text.textContent].join(" ");
   }
 
   /** Close the welcome, because another state is about to be shown. */
@@ -39,8 +41,8 @@ export class Welcome {
 }
 
 /** Return the texts, with a picture of a card and what it takes. */
-function panelOf({ texts, card, takes }) {
-  const cards = [card, ...takes].map((code) => el("span", "welcome__card", face(code)));
+function panelOf(texts) {
+  const cards = EXAMPLES[pack].map((code) => el("span", "welcome__card", face(code)));
   const picture = el("div", "welcome__cards", ...cards);
   picture.setAttribute("aria-hidden", "true");
   const lines = el("ul", "welcome__texts", ...texts.map((text) => el("li", "", text)));
