@@ -1,7 +1,7 @@
 """Reports in the admin, and a page about suspicious activity."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.actions import ReasonForm, form_action_view, moderator_of
 from accounts.admin.base import NullFilter, ReadOnly
+from accounts.models import User
 from accounts.selectors import count_waiting_appeals
 from games.chat.services import hide_line, show_line
-from games.comments.services import hide_comment
+from games.comments.services import hide_comment, show_comment
 from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
 from games.moderation.forms import DecisionForm
 from games.moderation.models import Report, Verdict
@@ -27,7 +28,25 @@ from games.moderation.selectors import leavers, player_record, shared_fingerprin
 from games.moderation.services import decide_report, reopen_report
 from games.state.errors import ServiceError
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 _HIDDEN = _("Done. Only moderators can read the message now.")
+# The buttons beside a message in the evidence: the permission that each needs, what it does, and what it tells.
+HIDING: dict[str, tuple[str, Callable[[int, User], None], "StrOrPromise"]] = {
+    "chatline": ("games.hide_chatline", lambda pk, by: hide_line(line_id=pk, moderator=by), _HIDDEN),
+    "comment": ("games.hide_comment", lambda pk, by: hide_comment(comment_id=pk, moderator=by), _HIDDEN),
+    "shown_chatline": (
+        "games.hide_chatline",
+        lambda pk, by: show_line(line_id=pk, moderator=by),
+        _("Done. Everyone at the table can read the message again."),
+    ),
+    "shown_comment": (
+        "games.hide_comment",
+        lambda pk, by: show_comment(comment_id=pk, moderator=by),
+        _("Done. Everyone who can see the result can read the comment again."),
+    ),
+}
 MOST_DIGITS = 18  # of an id that a database can hold
 
 
@@ -129,22 +148,15 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return form_action_view(self, request, ReasonForm, do, title=title, back=back, extra={"about": about})
 
     def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Hide a chat line or a comment, or show a line again, then return to the page of the report."""
-        kind = "comment" if "comment" in request.POST else "chatline"
-        by = moderator_of(request, f"games.hide_{kind}")
+        """Hide a chat line or a comment, or show it again, then return to the page of the report."""
+        button = next((name for name in HIDING if name in request.POST), "chatline")
+        right, change, done = HIDING[button]
+        by = moderator_of(request, right)
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        chosen = request.POST.get(kind) or request.POST.get("shown", "")
+        chosen = request.POST.get(button, "")
         try:
-            said = int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0
-            if kind == "comment":
-                hide_comment(comment_id=said, moderator=by)
-            elif "shown" in request.POST:
-                show_line(line_id=said, moderator=by)
-            else:
-                hide_line(line_id=said, moderator=by)
-            is_shown = "shown" in request.POST
-            done = _("Done. Everyone at the table can read the message again.") if is_shown else _HIDDEN
+            change(int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0, by)
             messages.success(request, done)
         except ServiceError as error:
             messages.error(request, str(error))
