@@ -10,21 +10,22 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.actions import ReasonForm, form_action_view, moderator_of
 from accounts.admin.base import NullFilter, ReadOnly
-from accounts.models import User
+from accounts.models import Sanction, User
 from accounts.selectors import count_waiting_appeals
 from games.chat.services import hide_line, show_line
 from games.comments.services import hide_comment, show_comment
 from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
 from games.moderation.forms import DecisionForm
 from games.moderation.models import Report, Verdict
-from games.moderation.selectors import leavers, player_record, shared_fingerprints, trading_pairs
+from games.moderation.selectors import leavers, next_open_report, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import decide_report, reopen_report
 from games.state.errors import ServiceError
 
@@ -62,6 +63,18 @@ def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
         "elsewhere": lines_elsewhere(report) if reads_all else None,
         "pasts": [player_record(report.whom), player_record(report.by)],
     }
+
+
+def _decision_message(report: Report, verdict: str, sanction: Sanction | None, following: Report | None) -> SafeString:
+    """Return what a decision has done, with links to undo it, and whether there is more to decide."""
+    upheld, dismissed = _("You upheld the report about %(name)s."), _("You dismissed the report about %(name)s.")
+    done = (upheld if verdict == Verdict.UPHELD else dismissed) % {"name": report.whom.shown_name}
+    undo = [(reverse("admin:games_report_reopen", args=[report.pk]), _("Reopen report"))]
+    if sanction is not None:
+        undo.append((reverse("admin:accounts_sanction_lift", args=[sanction.pk]), _("Lift sanction")))
+    links = format_html_join(" · ", '<a href="{}">{}</a>', undo)
+    more = _("This is the next open report.") if following else _("No more reports are waiting for you.")
+    return format_html("{} {} · {}", done, links, more)
 
 
 class StatusFilter(NullFilter):
@@ -104,7 +117,9 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Show the reports, and the number of unanswered appeals."""
-        return super().changelist_view(request, {**(extra_context or {}), "appeals": count_waiting_appeals()})
+        return super().changelist_view(
+            request, {**(extra_context or {}), "title": _("Reports"), "appeals": count_waiting_appeals()}
+        )
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
@@ -118,18 +133,30 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Decide on a report: choose the verdict and any sanction, and whether to void the match."""
+        """Decide on a report: choose the verdict and any sanction, and whether to void the match.
+
+        Then go on to the next open report.
+        """
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
-        back = reverse("admin:games_report_change", args=[pk])
+        following = next_open_report(by, after=report)
+        onward = reverse("admin:games_report_changelist")
+        if following is not None:
+            onward = reverse("admin:games_report_decide", args=[following.pk])
 
         def do(decision: dict[str, Any]) -> str:
-            decide_report(report_id=pk, moderator=by, **decision)
-            return gettext("Done. The report is resolved, and the player who sent it can read the verdict.")
+            sanction = decide_report(report_id=pk, moderator=by, **decision)
+            return _decision_message(report, decision["verdict"], sanction, following)
 
-        title = str(_("Resolve report"))
-        template, evidence = "admin/games/report/decide.html", {"report": report, **_evidence(request, report)}
+        title = _("Resolve report about %(name)s") % {"name": report.whom.shown_name}
+        extra = {
+            "report": report,
+            "button": _("Resolve report"),
+            "back": reverse("admin:games_report_change", args=[pk]),
+            **_evidence(request, report),
+        }
+        template = "admin/games/report/decide.html"
         return form_action_view(
-            self, request, DecisionForm, do, title=title, back=back, template=template, extra=evidence
+            self, request, DecisionForm, do, title=title, back=onward, template=template, extra=extra
         )
 
     def reopen_view(self, request: HttpRequest, pk: int) -> HttpResponse:

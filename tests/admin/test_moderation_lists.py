@@ -38,7 +38,7 @@ def resigned(host: User, guest: User, by: User) -> Match:
 def reported(anna: User, badr: User) -> Report:
     match = resigned(anna, badr, badr)
     talk.send_chat_line(code=match.code, user_id=badr.pk, text="something <foul>")
-    return report_player(code=match.code, by=anna, whom="badr", reason="words", words="he did it again")
+    return report_player(code=match.code, by=anna, whom=badr.username, reason="words", words="he did it again")
 
 
 def test_reports_are_filtered_by_whether_they_are_decided(client: Client, judge: User, anna: User, badr: User) -> None:
@@ -153,6 +153,22 @@ def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
     assert (sanction.user, sanction.measure, sanction.ends) == (badr, "mute", datetime(2026, 3, 8, 12, tzinfo=UTC))
     assert report.match.status == Status.VOIDED
     assert list(ModerationLog.objects.values_list("action", flat=True)) == ["void match", "mute", "decide report"]
+
+
+def test_a_decision_leads_to_the_next_open_report_and_can_be_undone(
+    client: Client, judge: User, anna: User, badr: User, chama: User
+) -> None:
+    first, own, second = reported(anna, badr), reported(anna, judge), reported(anna, chama)
+    page = decide(client, first, verdict="upheld", measure="mute", reason="insults", message="Be kind.")
+    assert "Resolve report about chama" in page  # since the moderator may not decide their own report
+    assert "You upheld the report about badr." in page
+    assert reverse("admin:games_report_reopen", args=[first.pk]) in page
+    assert reverse("admin:accounts_sanction_lift", args=[Sanction.objects.get().pk]) in page
+    page = decide(client, second, verdict="dismissed")
+    assert "You dismissed the report about chama." in page
+    assert "No more reports are waiting for you." in page
+    assert reverse("admin:accounts_sanction_lift", args=[Sanction.objects.get().pk]) not in page
+    assert fresh(own).handled is None
 
 
 @pytest.mark.parametrize(
