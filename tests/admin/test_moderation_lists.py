@@ -204,10 +204,11 @@ def test_the_reporter_hears_of_the_decision_once(client: Client, judge: User, an
     report = reported(anna, badr)
     inbox = signed_in(anna)
     assert count_pending(anna.pk) == 0
+    assert "A moderator will review it." in inbox.get(reverse("notices")).text
     decide(client, report, verdict="upheld")
     assert (count_pending(anna.pk), count_pending(badr.pk)) == (1, 0)
     assert count_pending_for([anna.pk, badr.pk]) == {anna.pk: 1}
-    assert "The moderators agreed and took action" in inbox.get(reverse("notices")).text
+    assert "The moderators agreed that the rules were broken" in inbox.get(reverse("notices")).text
     assert count_pending(anna.pk) == 0
     assert "The moderators agreed" in inbox.get(reverse("notices")).text  # the notice stays for a month
     with time_machine.travel(timezone.now() + timedelta(days=31)):

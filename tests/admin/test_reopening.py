@@ -98,4 +98,4 @@ def test_a_reporter_who_has_read_a_decision_is_not_told_of_another(
         decide(client, report, verdict="upheld")
     assert [notice.kind for notice in told] == ([] if has_read else [REPORT_DECIDED])
     assert count_pending(anna.pk) == (0 if has_read else 1)
-    assert "The moderators agreed and took action" in inbox.get(reverse("notices")).text
+    assert "The moderators agreed that the rules were broken" in inbox.get(reverse("notices")).text
