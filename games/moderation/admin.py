@@ -197,10 +197,14 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         """
         moderator_of(request, "accounts.view_loginfingerprint")
         lists = {"pairs": trading_pairs(), "leavers": leavers(), "places": shared_fingerprints()}
+        names = {name for pair in lists["pairs"] for name in (pair["one"], pair["other"])}
+        names.update(person["user__username"] for person in lists["leavers"])
+        names.update(name for place in lists["places"] for name in place["names"])
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": _("Suspicious activity"),
+            "people": User.objects.filter(username__in=names).in_bulk(field_name="username"),
             **lists,
         }
         return TemplateResponse(request, "admin/games/report/lists.html", context)

@@ -216,11 +216,18 @@ def test_the_reporter_hears_of_the_decision_once(client: Client, judge: User, an
         assert "The moderators agreed" not in inbox.get(reverse("notices")).text
 
 
-def test_pairs_who_win_in_turn_are_listed_and_others_are_not(anna: User, badr: User, chama: User) -> None:
+def test_pairs_who_win_in_turn_are_listed_and_others_are_not(
+    client: Client, judge: User, anna: User, badr: User, chama: User
+) -> None:
     for loser in (anna, badr, anna, badr):
         resigned(anna, badr, loser)
         resigned(anna, chama, chama)
     assert trading_pairs() == [{"one": "anna", "other": "badr", "won": 2, "lost": 2, "matches": 4}]
+    page = client.get(reverse("admin:games_report_trouble")).text
+    assert reverse("admin:accounts_user_change", args=[badr.pk]) in page
+    found = client.get(reverse("admin:games_match_changelist"), {"q": "anna badr"})
+    assert f'href="{reverse("admin:games_match_changelist")}?q=anna+badr"' in page
+    assert found.context["cl"].result_count == 4
 
 
 def test_players_who_leave_matches_repeatedly_are_listed(anna: User, badr: User) -> None:
@@ -248,7 +255,9 @@ def test_accounts_on_one_device_are_listed_and_no_address_is_stored(client: Clie
     shared = [(place["kind"], place["names"]) for place in shared_fingerprints()]
     assert shared == [("device", names), ("address", names)]
     assert not LoginFingerprint.objects.filter(mark__contains="198.51").exists()
-    assert "twin1" in client.get(reverse("admin:games_report_trouble")).text
+    page = client.get(reverse("admin:games_report_trouble")).text
+    assert "twin1" in page
+    assert f"?q={shared_fingerprints()[0]['mark']}" in page
     assert "Suspicious activity" in client.get(reverse("admin:games_report_changelist")).text
 
 
