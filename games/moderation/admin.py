@@ -91,13 +91,13 @@ class StatusFilter(NullFilter):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
-    """Reports, unhandled ones first."""
+    """Reports: first the open ones, the longest waiting first, then those with the latest decisions."""
 
     list_display = ("created", "age", "whom", "open_reports", "reason", "by", "match", "verdict", "handled_by")
     list_filter = (StatusFilter, "reason")
     list_select_related = ("by", "whom", "match", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
-    ordering = (F("handled").asc(nulls_first=True), "-id")
+    ordering = (F("handled").desc(nulls_first=True), "id")
     show_full_result_count = False
     hidden = frozenset({"id", "lines"})
     actions = ("dismiss", "uphold")
