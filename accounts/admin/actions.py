@@ -95,7 +95,8 @@ def form_action_view(
     """Show a form, and call ``do`` with its cleaned data when it is valid. A ServiceError becomes a form error.
 
     ``do`` may return a message to show on the page ``back``.
-    ``extra`` is additional context for the template, which shows its ``about`` text above the form.
+    ``extra`` is additional context for the template, which shows its ``about`` text above the form. Its ``back`` is
+    where one gets by cancelling, if that is another page.
     """
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -15,6 +15,7 @@ from accounts.admin.actions import AnswerForm, ReasonForm, form_action_view, mod
 from accounts.admin.base import ReadOnly
 from accounts.models import Sanction
 from accounts.sanctions import answer_appeal, lift_sanction
+from accounts.wording import labelled
 
 
 class AppealFilter(admin.SimpleListFilter):
@@ -74,9 +75,8 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
             lift_sanction(sanction_id=pk, by=by, **data)
 
         title = str(_("Lift sanction"))
-        return form_action_view(
-            self, request, ReasonForm, do, title=title, back=_page_of(pk), extra={"about": found.message}
-        )
+        about = f"{labelled(found.user.shown_name, str(found))}\n\n{found.message}"
+        return form_action_view(self, request, ReasonForm, do, title=title, back=_page_of(pk), extra={"about": about})
 
 
 def _page_of(pk: int) -> str:

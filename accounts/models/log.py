@@ -20,6 +20,7 @@ ACTIONS: Final = {
     "hide line": _("Hid a message"),
     "show line": _("Showed a message again"),
     "hide comment": _("Hid a comment"),
+    "show comment": _("Showed a comment again"),
     "decide report": _("Decided a report"),
     "reopen report": _("Reopened a report"),
     "void match": _("Voided a match"),

@@ -94,6 +94,16 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
         """Return the matches with their players."""
         return with_seats(super().get_queryset(request))
 
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Match], search_term: str
+    ) -> tuple[QuerySet[Match], bool]:
+        """Search for each word on its own: two names, which are on different seats, find the matches of both."""
+        has_repeats = False
+        for word in search_term.split():
+            queryset, repeats = super().get_search_results(request, queryset, word)
+            has_repeats = has_repeats or repeats
+        return queryset, has_repeats
+
     @admin.display(description=_("players"))
     def players(self, match: Match) -> str:
         """Return the names of the players."""

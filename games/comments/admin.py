@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from accounts.admin.actions import moderator_of
 from accounts.admin.base import HiddenFilter, ReadOnly
 from games.comments.models import Comment
-from games.comments.services import hide_comment
+from games.comments.services import hide_comment, show_comment
 
 
 @admin.register(Comment)
@@ -22,7 +22,7 @@ class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
     search_fields = ("user__username", "match__code", "text")
     ordering = ("-id",)
     show_full_result_count = False
-    actions = ("hide",)
+    actions = ("hide", "show")
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
         """Return whether the user may hide comments."""
@@ -37,3 +37,13 @@ class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
             hide_comment(comment_id=comment_id, moderator=by)
         message = ngettext("%(count)s comment hidden.", "%(count)s comments hidden.", len(chosen))
         messages.success(request, message % {"count": len(chosen)})
+
+    @admin.action(description=_("Show selected comments again"), permissions=["hide"])
+    def show(self, request: HttpRequest, comments: QuerySet[Comment]) -> None:
+        """Show the selected comments again."""
+        by = moderator_of(request, "games.hide_comment")
+        hidden = list(comments.filter(hidden__isnull=False).values_list("pk", flat=True))
+        for comment_id in hidden:
+            show_comment(comment_id=comment_id, moderator=by)
+        message = ngettext("%(count)s comment shown again.", "%(count)s comments shown again.", len(hidden))
+        messages.success(request, message % {"count": len(hidden)})

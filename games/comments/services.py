@@ -52,11 +52,26 @@ def hide_comment(*, comment_id: int, moderator: User) -> None:
 
     Raises NotFound, and Forbidden if the moderator lacks the permission ``games.hide_comment``.
     """
+    comment = _find_comment_to_hide(comment_id, moderator)
+    if Comment.objects.filter(pk=comment_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
+        about = f"comment {comment.pk} at {comment.match.code}"
+        write_log(by=moderator, action="hide comment", whom=comment.user, about=about, words=comment.text)
+
+
+@transaction.atomic
+def show_comment(*, comment_id: int, moderator: User) -> None:
+    """Show a hidden comment again. Raises the same errors as ``hide_comment``."""
+    comment = _find_comment_to_hide(comment_id, moderator)
+    if Comment.objects.filter(pk=comment_id, hidden__isnull=False).update(hidden=None, hidden_by=None):
+        about = f"comment {comment.pk} at {comment.match.code}"
+        write_log(by=moderator, action="show comment", whom=comment.user, about=about, words=comment.text)
+
+
+def _find_comment_to_hide(comment_id: int, moderator: User) -> Comment:
+    """Return a comment that this moderator may hide or show again. Raises NotFound, Forbidden."""
     if not moderator.has_perm("games.hide_comment"):
         raise Forbidden(message=_("You don’t have permission to hide comments."))
     comment = Comment.objects.select_related("match", "user").filter(pk=comment_id).first()
     if comment is None:
         raise NotFound(message=_("No such comment."))
-    if Comment.objects.filter(pk=comment_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
-        about = f"comment {comment.pk} at {comment.match.code}"
-        write_log(by=moderator, action="hide comment", whom=comment.user, about=about, words=comment.text)
+    return comment

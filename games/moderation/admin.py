@@ -1,7 +1,7 @@
 """Reports in the admin, and a page about suspicious activity."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
@@ -10,24 +10,44 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.actions import ReasonForm, form_action_view, moderator_of
 from accounts.admin.base import NullFilter, ReadOnly
+from accounts.models import Sanction, User
 from accounts.selectors import count_waiting_appeals
 from games.chat.services import hide_line, show_line
-from games.comments.services import hide_comment
+from games.comments.services import hide_comment, show_comment
 from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
 from games.moderation.forms import DecisionForm
 from games.moderation.models import Report, Verdict
-from games.moderation.selectors import leavers, player_record, shared_fingerprints, trading_pairs
+from games.moderation.selectors import leavers, next_open_report, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import decide_report, reopen_report
 from games.state.errors import ServiceError
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 _HIDDEN = _("Done. Only moderators can read the message now.")
+# The buttons beside a message in the evidence: the permission that each needs, what it does, and what it tells.
+HIDING: dict[str, tuple[str, Callable[[int, User], None], "StrOrPromise"]] = {
+    "chatline": ("games.hide_chatline", lambda pk, by: hide_line(line_id=pk, moderator=by), _HIDDEN),
+    "comment": ("games.hide_comment", lambda pk, by: hide_comment(comment_id=pk, moderator=by), _HIDDEN),
+    "shown_chatline": (
+        "games.hide_chatline",
+        lambda pk, by: show_line(line_id=pk, moderator=by),
+        _("Done. Everyone at the table can read the message again."),
+    ),
+    "shown_comment": (
+        "games.hide_comment",
+        lambda pk, by: show_comment(comment_id=pk, moderator=by),
+        _("Done. Everyone who can see the result can read the comment again."),
+    ),
+}
 MOST_DIGITS = 18  # of an id that a database can hold
 
 
@@ -45,6 +65,18 @@ def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
     }
 
 
+def _decision_message(report: Report, verdict: str, sanction: Sanction | None, following: Report | None) -> SafeString:
+    """Return what a decision has done, with links to undo it, and whether there is more to decide."""
+    upheld, dismissed = _("You upheld the report about %(name)s."), _("You dismissed the report about %(name)s.")
+    done = (upheld if verdict == Verdict.UPHELD else dismissed) % {"name": report.whom.shown_name}
+    undo = [(reverse("admin:games_report_reopen", args=[report.pk]), _("Reopen report"))]
+    if sanction is not None:
+        undo.append((reverse("admin:accounts_sanction_lift", args=[sanction.pk]), _("Lift sanction")))
+    links = format_html_join(" · ", '<a href="{}">{}</a>', undo)
+    more = _("This is the next open report.") if following else _("No more reports are waiting for you.")
+    return format_html("{} {} · {}", done, links, more)
+
+
 class StatusFilter(NullFilter):
     """Filter for reports with or without a decision."""
 
@@ -59,13 +91,13 @@ class StatusFilter(NullFilter):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
-    """Reports, unhandled ones first."""
+    """Reports: first the open ones, the longest waiting first, then those with the latest decisions."""
 
     list_display = ("created", "age", "whom", "open_reports", "reason", "by", "match", "verdict", "handled_by")
     list_filter = (StatusFilter, "reason")
     list_select_related = ("by", "whom", "match", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
-    ordering = (F("handled").asc(nulls_first=True), "-id")
+    ordering = (F("handled").desc(nulls_first=True), "id")
     show_full_result_count = False
     hidden = frozenset({"id", "lines"})
     actions = ("dismiss", "uphold")
@@ -85,7 +117,9 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Show the reports, and the number of unanswered appeals."""
-        return super().changelist_view(request, {**(extra_context or {}), "appeals": count_waiting_appeals()})
+        return super().changelist_view(
+            request, {**(extra_context or {}), "title": _("Reports"), "appeals": count_waiting_appeals()}
+        )
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
@@ -99,18 +133,30 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Decide on a report: choose the verdict and any sanction, and whether to void the match."""
+        """Decide on a report: choose the verdict and any sanction, and whether to void the match.
+
+        Then go on to the next open report.
+        """
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
-        back = reverse("admin:games_report_change", args=[pk])
+        following = next_open_report(by, after=report)
+        onward = reverse("admin:games_report_changelist")
+        if following is not None:
+            onward = reverse("admin:games_report_decide", args=[following.pk])
 
         def do(decision: dict[str, Any]) -> str:
-            decide_report(report_id=pk, moderator=by, **decision)
-            return gettext("Done. The report is resolved, and the player who sent it can read the verdict.")
+            sanction = decide_report(report_id=pk, moderator=by, **decision)
+            return _decision_message(report, decision["verdict"], sanction, following)
 
-        title = str(_("Resolve report"))
-        template, evidence = "admin/games/report/decide.html", {"report": report, **_evidence(request, report)}
+        title = _("Resolve report about %(name)s") % {"name": report.whom.shown_name}
+        extra = {
+            "report": report,
+            "button": _("Resolve report"),
+            "back": reverse("admin:games_report_change", args=[pk]),
+            **_evidence(request, report),
+        }
+        template = "admin/games/report/decide.html"
         return form_action_view(
-            self, request, DecisionForm, do, title=title, back=back, template=template, extra=evidence
+            self, request, DecisionForm, do, title=title, back=onward, template=template, extra=extra
         )
 
     def reopen_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -129,22 +175,15 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return form_action_view(self, request, ReasonForm, do, title=title, back=back, extra={"about": about})
 
     def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Hide a chat line or a comment, or show a line again, then return to the page of the report."""
-        kind = "comment" if "comment" in request.POST else "chatline"
-        by = moderator_of(request, f"games.hide_{kind}")
+        """Hide a chat line or a comment, or show it again, then return to the page of the report."""
+        button = next((name for name in HIDING if name in request.POST), "chatline")
+        right, change, done = HIDING[button]
+        by = moderator_of(request, right)
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        chosen = request.POST.get(kind) or request.POST.get("shown", "")
+        chosen = request.POST.get(button, "")
         try:
-            said = int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0
-            if kind == "comment":
-                hide_comment(comment_id=said, moderator=by)
-            elif "shown" in request.POST:
-                show_line(line_id=said, moderator=by)
-            else:
-                hide_line(line_id=said, moderator=by)
-            is_shown = "shown" in request.POST
-            done = _("Done. Everyone at the table can read the message again.") if is_shown else _HIDDEN
+            change(int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0, by)
             messages.success(request, done)
         except ServiceError as error:
             messages.error(request, str(error))
@@ -158,10 +197,14 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         """
         moderator_of(request, "accounts.view_loginfingerprint")
         lists = {"pairs": trading_pairs(), "leavers": leavers(), "places": shared_fingerprints()}
+        names = {name for pair in lists["pairs"] for name in (pair["one"], pair["other"])}
+        names.update(person["user__username"] for person in lists["leavers"])
+        names.update(name for place in lists["places"] for name in place["names"])
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": _("Suspicious activity"),
+            "people": User.objects.filter(username__in=names).in_bulk(field_name="username"),
             **lists,
         }
         return TemplateResponse(request, "admin/games/report/lists.html", context)

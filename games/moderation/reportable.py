@@ -84,3 +84,10 @@ def match_to_report(user: User, whom: User) -> Match | None:
     public = seats_of(whom, reader=None).filter(match__has_spectators=True, match__invited_only=False)
     seat = public.select_related("match").order_by("-finished", "-match").first()
     return seat.match if seat is not None else None
+
+
+def reportable_players(match: Match, user: User | None) -> list[User]:
+    """Return the other people who played this match with ``user``, for the links on its result page."""
+    seats = match.seats.filter(bot="", user__isnull=False).select_related("user")
+    people = [seat.user for seat in seats if seat.user is not None]
+    return [person for person in people if person != user and not person.is_closed] if user in people else []

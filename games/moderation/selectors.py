@@ -45,6 +45,12 @@ def count_waiting_reports() -> int:
     return Report.objects.filter(handled=None).count()
 
 
+def next_open_report(moderator: User, after: Report) -> Report | None:
+    """Return the report that has waited longest, apart from ``after`` and those that the moderator may not decide."""
+    waiting = Report.objects.filter(handled=None).exclude(whom=moderator).exclude(pk=after.pk)
+    return waiting.order_by("created", "pk").first()
+
+
 def player_record(user: User) -> PlayerRecord:
     """Return a player's record."""
     seats = Seat.objects.filter(user=user, bot="", finished__isnull=False).select_related("match")

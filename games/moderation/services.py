@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import Sanction, User
 from accounts.sanctions import impose_sanction, write_log
 from accounts.selectors import users_named
 from accounts.text import clean_lines
@@ -74,8 +74,8 @@ class Penalty:
 @transaction.atomic
 def decide_report(
     *, report_id: int, moderator: User, verdict: str, penalty: Penalty | None = None, void_reason: str = ""
-) -> None:
-    """Dismiss or uphold a report. Upholding it can also impose a sanction and void the match.
+) -> Sanction | None:
+    """Dismiss or uphold a report. Upholding it can also impose a sanction, which is returned, and void the match.
 
     ``void_reason`` is shown to the players; if it is empty, the match is not voided. The reporter is notified, except
     if they have read an earlier decision about the same report.
@@ -90,15 +90,17 @@ def decide_report(
         raise Malformed(message=NO_CONSEQUENCES)
     if void_reason:  # matches are locked before people
         void_match(code=report.match.code, moderator=moderator, reason=void_reason)
-    about = f"report {report_id}"
+    about, sanction = f"report {report_id}", None
     if penalty is not None:
-        about += f" with sanction {impose_sanction(whom=report.whom, by=moderator, **asdict(penalty)).pk}"
+        sanction = impose_sanction(whom=report.whom, by=moderator, **asdict(penalty))
+        about += f" with sanction {sanction.pk}"
     decision = {"handled": timezone.now(), "handled_by": moderator, "verdict": verdict}
     if not Report.objects.filter(pk=report_id, handled=None).update(**decision):
         raise Unavailable("decided", _ALREADY_DECIDED)
     write_log(by=moderator, action="decide report", whom=report.whom, about=about, words=verdict)
     if report.read is None:
         notify_user(Notice(report.by_id, REPORT_DECIDED, report.match.code, report.match.ruleset))
+    return sanction
 
 
 @transaction.atomic

@@ -1,5 +1,7 @@
 """Reporting a player, either at a table or from another page."""
 
+from typing import TYPE_CHECKING
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
@@ -10,17 +12,24 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.selectors import users_named
 from games.models import Match
-from games.moderation.models import ReportReason
+from games.moderation.models import Report, ReportReason
 from games.moderation.reportable import match_choices, own_open_report
 from games.moderation.services import report_player
 from games.state.errors import Busy, Forbidden, NotFound, ServiceError
 from games.views.common import reader, sign_in_first, table_or_404
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 STATUS: dict[type[ServiceError], int] = {Forbidden: 403, NotFound: 404, Busy: 429}
 
 FORM = "games/moderation/report_form.html"
 NOT_ABOUT_A_MATCH = frozenset({ReportReason.NAME})
 THANKS = gettext_lazy("Thank you. A moderator will review your report. You’ll find the verdict in your notifications.")
+THANKS_AGAIN = gettext_lazy(
+    "Thank you. A moderator will review this together with your earlier report. You’ll find the verdicts in your "
+    "notifications."
+)
 
 
 @require_POST
@@ -30,10 +39,10 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     if user is None:
         return JsonResponse({"message": _("Sign in first.")}, status=403)
     try:
-        report_player(code=code, by=user, **_sent(request, "whom", "reason", "words"))
+        sent = report_player(code=code, by=user, **_sent(request, "whom", "reason", "words"))
     except ServiceError as error:
         return JsonResponse({"message": str(error)}, status=STATUS.get(type(error), 400))
-    return JsonResponse({"message": THANKS})
+    return JsonResponse({"message": _thanks(sent)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,14 +65,19 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
             context["error"] = _("Choose the match that your report is about.")
             return render(request, FORM, context, status=400)
         try:
-            report_player(code=chosen or code, by=user, whom=name, **_sent(request, "reason", "words"))
+            sent = report_player(code=chosen or code, by=user, whom=name, **_sent(request, "reason", "words"))
         except ServiceError as error:
             context["error"] = str(error)
             return render(request, FORM, context, status=STATUS.get(type(error), 400))
-        messages.success(request, THANKS)
+        messages.success(request, _thanks(sent))
         return redirect(back)
     context["earlier"] = own_open_report(user, whom) if whom is not None else None
     return render(request, FORM, context)
+
+
+def _thanks(sent: Report) -> "StrOrPromise":
+    earlier = Report.objects.filter(by=sent.by, whom=sent.whom, handled=None).exclude(pk=sent.pk)
+    return THANKS_AGAIN if earlier.exists() else THANKS
 
 
 def _is_from_profile(request: HttpRequest) -> bool:

@@ -67,14 +67,14 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
     return [(tables[invitation.match_id], invitation.by.username) for invitation in invitations]
 
 
-def own_decisions(user: User) -> list[Report]:
-    """Return the user's reports on which a moderator has decided, latest decision first.
+def own_reports(user: User) -> list[Report]:
+    """Return the user's reports: first those on which no moderator has decided, then those with the latest decisions.
 
     Older decisions are included only if the user has not read them.
     """
-    recent = Q(read=None) | Q(handled__gt=timezone.now() - DECISIONS_SHOWN)
-    decided = Report.objects.filter(recent, by=user, handled__isnull=False).select_related("whom", "match")
-    return list(decided.order_by("-handled")[:LIMIT])
+    recent = Q(handled=None) | Q(read=None) | Q(handled__gt=timezone.now() - DECISIONS_SHOWN)
+    reports = Report.objects.filter(recent, by=user).select_related("whom", "match")
+    return list(reports.order_by(F("handled").desc(nulls_first=True), "-created")[:LIMIT])
 
 
 def notices_of_bot(user_id: int) -> list[Notice]:

@@ -1,5 +1,7 @@
 """Template tags for players, rules and moderators."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.templatetags.static import static
 from django.urls import reverse
@@ -52,6 +54,13 @@ def player_link(name: str, shown: str = "") -> SafeString:
     if is_closed(name):
         return format_html('<bdi class="muted">{}</bdi>', shown)
     return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("player", args=[name]), shown)
+
+
+@register.filter
+def moderated(name: str, people: Mapping[str, User]) -> SafeString:
+    """Return a player's name, linked to the page about them for moderators."""
+    address = reverse("admin:accounts_user_change", args=[people[name].pk])
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', address, people[name].shown_name)
 
 
 @register.simple_tag(takes_context=True)

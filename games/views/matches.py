@@ -10,6 +10,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from games.comments.selectors import comments_of, may_comment
+from games.moderation.reportable import reportable_players
 from games.rendering.score_graph import score_graph
 from games.rules import find_ruleset
 from games.selectors.accuracy import accuracies_of
@@ -77,6 +78,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "comments": comments_of(match, user),
         "may_comment": may_comment(match, user),
         "card": match_card(request, match),
+        "reportable": reportable_players(match, user),
     }
     return render(request, "games/matches/result.html", context)
 

@@ -1,4 +1,4 @@
-"""The inbox: invitations, turns, messages of the moderators, and decisions about the reader's reports."""
+"""The inbox: invitations, turns, messages of the moderators, and the reader's reports."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.selectors import current_sanctions
 from games.moderation.services import note_decisions_read
-from games.selectors.inbox import own_decisions, own_invitations, own_turns
+from games.selectors.inbox import own_invitations, own_reports, own_turns
 from games.services.invitations import decline_all_invitations, decline_invitation
 from games.state.errors import NotFound
 from games.views.common import reader, sign_in_first
@@ -25,7 +25,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         "invitations": own_invitations(user),
         "turns": own_turns(user),
         "sanctions": current_sanctions(user),
-        "decisions": own_decisions(user),
+        "reports": own_reports(user),
     }
     note_decisions_read(user=user)
     return render(request, "games/pages/notices.html", context)

@@ -75,12 +75,14 @@ def test_a_report_shows_the_chat_as_text_and_can_be_dismissed(report: Report) ->
     assert fresh(report).handled_by == User.objects.get(username="judge")
 
 
-def test_open_reports_come_first(report: Report, match: Match, badr: User) -> None:
+def test_open_reports_come_first_and_of_these_the_oldest(report: Report, match: Match, anna: User, badr: User) -> None:
     client = staff("judge", "view_report", "handle_report")
     later = report_player(code=match.code, by=badr, whom="anna", reason="stalling", words="")
     act(client, REPORTS, "dismiss", later.pk)
+    last = report_player(code=match.code, by=anna, whom="badr", reason="name", words="")
     page = client.get(REPORTS).content.decode()
-    assert page.index(f"/report/{report.pk}/") < page.index(f"/report/{later.pk}/")
+    first, second, third = (page.index(f"/report/{one.pk}/") for one in (report, last, later))
+    assert first < second < third
 
 
 @pytest.mark.parametrize("model", ["chatline", "report"])

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 
 from accounts.models import ModerationLog, User
 from games.chat.services import hide_line, send_chat_line, send_chat_phrase
-from games.comments.services import write_comment
+from games.comments.services import hide_comment, write_comment
 from games.models import ChatLine, Match, Report
 from games.moderation.evidence import LINES_ELSEWHERE, lines_elsewhere, talks_of
 from games.moderation.services import report_player
@@ -147,9 +147,9 @@ def test_a_message_is_hidden_from_the_report(
 def test_a_hidden_message_is_shown_again_from_the_report(client: Client, judge: User, report: Report) -> None:
     line = ChatLine.objects.get()
     hide_line(line_id=line.pk, moderator=judge)
-    assert re.search(rf'name="shown"\s+value="{line.pk}"', client.get(page_of(report)).text)
+    assert re.search(rf'name="shown_chatline"\s+value="{line.pk}"', client.get(page_of(report)).text)
     for _time in range(2):
-        page = client.post(page_of(report, "hide"), {"shown": str(line.pk)}, follow=True).text
+        page = client.post(page_of(report, "hide"), {"shown_chatline": str(line.pk)}, follow=True).text
         assert "Everyone at the table can read the message again." in page
     assert (fresh(line).hidden, fresh(line).hidden_by) == (None, None)
     assert re.search(rf'name="chatline"\s+value="{line.pk}"', page)
@@ -172,6 +172,30 @@ def test_a_comment_is_hidden_from_the_report(client: Client, judge: User, match:
     page = client.post(page_of(report, "hide"), {"comment": str(comment.pk)}, follow=True).text
     assert fresh(comment).hidden_by == judge
     assert "hidden by judge" in page
+
+
+def test_a_hidden_comment_is_shown_again_from_the_report(
+    client: Client, judge: User, match: Match, anna: User, badr: User
+) -> None:
+    comment = write_comment(code=match.code, user=badr, text="rude")
+    report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="")
+    hide_comment(comment_id=comment.pk, moderator=judge)
+    assert re.search(rf'name="shown_comment"\s+value="{comment.pk}"', client.get(page_of(report)).text)
+    for _time in range(2):
+        page = client.post(page_of(report, "hide"), {"shown_comment": str(comment.pk)}, follow=True).text
+        assert "Everyone who can see the result can read the comment again." in page
+    assert (fresh(comment).hidden, fresh(comment).hidden_by) == (None, None)
+    assert re.search(rf'name="comment"\s+value="{comment.pk}"', page)
+    assert list(ModerationLog.objects.values_list("action", flat=True)) == ["hide comment", "show comment"]
+
+
+def test_hidden_comments_are_shown_again_from_the_list(client: Client, judge: User, match: Match, badr: User) -> None:
+    comment = write_comment(code=match.code, user=badr, text="rude")
+    hide_comment(comment_id=comment.pk, moderator=judge)
+    form = {"action": "show", "_selected_action": [str(comment.pk)]}
+    page = client.post(reverse("admin:games_comment_changelist"), form, follow=True).text
+    assert "1 comment shown again." in page
+    assert fresh(comment).hidden is None
 
 
 @pytest.mark.parametrize("chosen", ["", "x", "0", "²", "9" * 19, "9" * 5000])

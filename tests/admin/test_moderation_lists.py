@@ -38,7 +38,7 @@ def resigned(host: User, guest: User, by: User) -> Match:
 def reported(anna: User, badr: User) -> Report:
     match = resigned(anna, badr, badr)
     talk.send_chat_line(code=match.code, user_id=badr.pk, text="something <foul>")
-    return report_player(code=match.code, by=anna, whom="badr", reason="words", words="he did it again")
+    return report_player(code=match.code, by=anna, whom=badr.username, reason="words", words="he did it again")
 
 
 def test_reports_are_filtered_by_whether_they_are_decided(client: Client, judge: User, anna: User, badr: User) -> None:
@@ -155,6 +155,22 @@ def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
     assert list(ModerationLog.objects.values_list("action", flat=True)) == ["void match", "mute", "decide report"]
 
 
+def test_a_decision_leads_to_the_next_open_report_and_can_be_undone(
+    client: Client, judge: User, anna: User, badr: User, chama: User
+) -> None:
+    first, own, second = reported(anna, badr), reported(anna, judge), reported(anna, chama)
+    page = decide(client, first, verdict="upheld", measure="mute", reason="insults", message="Be kind.")
+    assert "Resolve report about chama" in page  # since the moderator may not decide their own report
+    assert "You upheld the report about badr." in page
+    assert reverse("admin:games_report_reopen", args=[first.pk]) in page
+    assert reverse("admin:accounts_sanction_lift", args=[Sanction.objects.get().pk]) in page
+    page = decide(client, second, verdict="dismissed")
+    assert "You dismissed the report about chama." in page
+    assert "No more reports are waiting for you." in page
+    assert reverse("admin:accounts_sanction_lift", args=[Sanction.objects.get().pk]) not in page
+    assert fresh(own).handled is None
+
+
 @pytest.mark.parametrize(
     ("fields", "error"),
     [
@@ -188,10 +204,11 @@ def test_the_reporter_hears_of_the_decision_once(client: Client, judge: User, an
     report = reported(anna, badr)
     inbox = signed_in(anna)
     assert count_pending(anna.pk) == 0
+    assert "A moderator will review it." in inbox.get(reverse("notices")).text
     decide(client, report, verdict="upheld")
     assert (count_pending(anna.pk), count_pending(badr.pk)) == (1, 0)
     assert count_pending_for([anna.pk, badr.pk]) == {anna.pk: 1}
-    assert "The moderators agreed and took action" in inbox.get(reverse("notices")).text
+    assert "The moderators agreed that the rules were broken" in inbox.get(reverse("notices")).text
     assert count_pending(anna.pk) == 0
     assert "The moderators agreed" in inbox.get(reverse("notices")).text  # the notice stays for a month
     with time_machine.travel(timezone.now() + timedelta(days=31)):
@@ -199,11 +216,18 @@ def test_the_reporter_hears_of_the_decision_once(client: Client, judge: User, an
         assert "The moderators agreed" not in inbox.get(reverse("notices")).text
 
 
-def test_pairs_who_win_in_turn_are_listed_and_others_are_not(anna: User, badr: User, chama: User) -> None:
+def test_pairs_who_win_in_turn_are_listed_and_others_are_not(
+    client: Client, judge: User, anna: User, badr: User, chama: User
+) -> None:
     for loser in (anna, badr, anna, badr):
         resigned(anna, badr, loser)
         resigned(anna, chama, chama)
     assert trading_pairs() == [{"one": "anna", "other": "badr", "won": 2, "lost": 2, "matches": 4}]
+    page = client.get(reverse("admin:games_report_trouble")).text
+    assert reverse("admin:accounts_user_change", args=[badr.pk]) in page
+    found = client.get(reverse("admin:games_match_changelist"), {"q": "anna badr"})
+    assert f'href="{reverse("admin:games_match_changelist")}?q=anna+badr"' in page
+    assert found.context["cl"].result_count == 4
 
 
 def test_players_who_leave_matches_repeatedly_are_listed(anna: User, badr: User) -> None:
@@ -231,7 +255,9 @@ def test_accounts_on_one_device_are_listed_and_no_address_is_stored(client: Clie
     shared = [(place["kind"], place["names"]) for place in shared_fingerprints()]
     assert shared == [("device", names), ("address", names)]
     assert not LoginFingerprint.objects.filter(mark__contains="198.51").exists()
-    assert "twin1" in client.get(reverse("admin:games_report_trouble")).text
+    page = client.get(reverse("admin:games_report_trouble")).text
+    assert "twin1" in page
+    assert f"?q={shared_fingerprints()[0]['mark']}" in page
     assert "Suspicious activity" in client.get(reverse("admin:games_report_changelist")).text
 
 

@@ -55,6 +55,7 @@ def test_an_appeal_is_answered_from_the_list(client: Client, judge: User, anna: 
 def test_a_sanction_is_lifted_with_a_reason(client: Client, judge: User, anna: User) -> None:
     client.post(of(anna, "sanction"), VERDICT)
     lift = reverse("admin:accounts_sanction_lift", args=[Sanction.objects.get().pk])
+    assert f"anna: {Sanction.objects.get()}" in client.get(lift).text
     client.post(lift, {"words": " "})
     assert Sanction.objects.get().holds
     client.post(lift, {"words": "a mistake"})

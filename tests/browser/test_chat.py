@@ -87,6 +87,7 @@ def send_report(page: Page, name: str) -> None:
     check_accessible(page)
     dialog.get_by_label("Reason").select_option(label="Advertising or flooding the chat")
     dialog.get_by_label("Details").fill("He never stops.")
+    expect(dialog).to_contain_text("You’ll find the verdict in your notifications.")
     dialog.get_by_role("button", name="Send report").click()
     expect(page.get_by_role("alert")).to_contain_text("A moderator will review your report.")
 

@@ -52,7 +52,7 @@ def check_dismissal(desk: Page) -> None:
     desk.get_by_label("Sanction").select_option(label="chat ban")
     desk.get_by_label("Void this match").check()
     effects = desk.get_by_role("status").get_by_role("listitem")
-    told = "Tells amina that you agreed and took action"
+    told = "Tells amina that you agreed and have dealt with it"
     expect(effects).to_have_text(
         ["Bans badr from chat (7 days)", "Voids the match and reverses its rating changes", told]
     )
@@ -111,8 +111,8 @@ def ban_from_chat(judge: BrowserUser) -> None:
     expect(desk.get_by_label("Message to the player")).to_have_value("You insulted amina. Please be kind.")
     check_open_page(judge)
     send(desk, "Resolve report")
-    expect(desk.locator(".messagelist")).to_contain_text("Done")
-    expect(desk.locator("#content")).to_contain_text("upheld: rules were broken")
+    expect(desk.locator(".messagelist")).to_contain_text("You upheld the report about badr.")
+    expect(desk.locator(".messagelist").get_by_role("link", name="Lift sanction")).to_be_visible()
     check_open_page(judge)
 
 

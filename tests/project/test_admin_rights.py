@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import Sanction, User
 from accounts.sanctions import appeal_sanction
 from games.comments.services import write_comment
-from games.models import ChatLine, Match, Report
+from games.models import ChatLine, Comment, Match, Report
 from tests.project.rights import PASSWORD, PEOPLE, all_rows, outcomes, signed_in
 from tests.project.test_permissions import JUDGING, ROOTS, VERBS, VIEWED
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 # The actions that lists offer to moderators and superusers; all other lists have none.
 ACTIONS = {
     "games_chatline": (["hide", "show"], ["hide", "show"]),
-    "games_comment": (["hide"], ["hide"]),
+    "games_comment": (["hide", "show"], ["hide", "show"]),
     "games_report": (["dismiss", "uphold"], ["dismiss", "uphold"]),
     "account_emailaddress": ([], ["delete_selected", "make_verified"]),
     **{name: ([], ["delete_selected"]) for name in ROOTS if name != "account_emailaddress"},
@@ -126,7 +126,8 @@ def test_actions_of_a_list(name: str, people: dict[str, User], rows: dict[str, M
     for who, actions in offered.items():
         assert actions_in(signed_in(people[who]).get(page_of(f"{name}_changelist"))) == actions
     for action in EVERY_ACTION:
-        ChatLine.objects.update(hidden=timezone.now() if action == "show" else None)
+        for model in (ChatLine, Comment):
+            model.objects.update(hidden=timezone.now() if action == "show" else None)
         fields = {"action": action, "_selected_action": [rows[name].pk], "index": "0", "post": "yes"}
         does = {who: "does" if action in actions else "no" for who, actions in offered.items()}
         if name in ROOTS:

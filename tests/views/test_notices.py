@@ -64,6 +64,8 @@ def test_warnings_and_sanctions_are_in_the_inbox_with_their_end_and_the_way_to_a
     page = client.get(NOTICES).text
     assert page.index("Chat ban") < page.index("Warning") < page.index("Be kind.")
     assert "You were &lt;rude&gt;." in page
+    assert "you can’t write in chats" in page
+    assert "You can do everything as before." in page
     assert f"until {date_format(ends, 'DATETIME_FORMAT')} (UTC)" in page
     assert f'<a href="{reverse("standing")}">account status</a>' in page
     assert "mailto:help@ronda.test" in page

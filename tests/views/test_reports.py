@@ -120,6 +120,20 @@ def test_whoever_reports_from_a_profile_comes_back_to_it(amina: User, badr: User
     assert Report.objects.get().match == match
 
 
+def test_players_report_each_other_from_the_result_page_and_come_back_to_it(
+    amina: User, badr: User, chadia: User
+) -> None:
+    match = finished_match(amina, badr)
+    reader, result = signed_in(amina), reverse("result", args=[match.code])
+    page = reader.get(result).text
+    assert f'href="{form_of(match, badr)}"' in page
+    assert form_of(match, amina) not in page
+    assert form_of(match, badr) not in signed_in(chadia).get(result).text
+    sent = reader.post(form_of(match, badr), {"reason": "words"}, follow=True)
+    assert sent.redirect_chain == [(result, 302)]
+    assert "A moderator will review your report." in sent.text
+
+
 def checked(page: str) -> list[str]:
     """Return the codes of the matches that are preselected in a form."""
     return re.findall(r'value="(\w+)"\s+checked', page)
@@ -165,6 +179,8 @@ def test_the_form_mentions_an_earlier_report_that_is_still_open(amina: User, bad
     assert told not in " ".join(reader.get(form_of(match, badr)).text.split())
     reader.post(form_of(match, badr), {"reason": "words"})
     assert told in " ".join(reader.get(form_of(match, badr)).text.split())
+    sent = reader.post(form_of(match, badr), {"reason": "words"}, follow=True)
+    assert "together with your earlier report" in sent.text
     Report.objects.update(handled=timezone.now(), verdict="upheld")
     assert told not in " ".join(reader.get(form_of(match, badr)).text.split())
 
