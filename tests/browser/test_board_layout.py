@@ -429,6 +429,15 @@ def test_the_last_trick_says_who_won_it(new_page, size: tuple[int, int]) -> None
     assert all(contains(found["facts"][0], box) for box in found["trick"])
 
 
+@pytest.mark.parametrize(("size", "share"), [((640, 400), 0.66), ((667, 375), 0.66), ((320, 568), 0.6)])
+def test_the_upper_row_of_a_long_hand_shows_most_of_its_cards_on_small_boards(open_at, size, share: float) -> None:
+    _stage, page = open_at(Steere())
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    [own] = boxes(page, ".board__own")
+    upper, lower = own[0], own[-1]
+    assert lower["y"] - upper["y"] >= share * upper["height"]
+
+
 @pytest.mark.parametrize("name", ["moroccan-2", "steere", "porrazo-4"])
 def test_own_cards_are_no_smaller_than_those_on_the_table(new_page: Callable[..., Page], name: str) -> None:
     stage, page = own_turn(SCENES[name], 1), new_page()

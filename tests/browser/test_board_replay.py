@@ -274,6 +274,15 @@ def test_the_judgement_of_a_move_is_in_view_with_the_board_and_in_landscape_the_
         assert contains(screen, box)
 
 
+@pytest.mark.parametrize("has_touch", [False, True])
+def test_many_cards_lie_in_two_rows_on_a_tall_phone_above_the_choices(replay, has_touch: bool) -> None:
+    many = next(place for place, step in enumerate(replay_of(2, 15)) if len(step["views"]["open"]["table"]) > 7)
+    _, page = replay(f"?move={many}", **PHONE, has_touch=has_touch, is_mobile=has_touch)
+    cards, [choices] = boxes(page, ".board__spot", ".controls__choices")
+    assert len({round(card["y"]) for card in cards}) == 2
+    assert choices["y"] + choices["height"] <= PHONE["viewport"]["height"]
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (640, 400), (667, 375), (844, 390), (1280, 800)])
 def test_board_and_buttons_are_in_view_together_on_every_screen(replay, width: int, height: int) -> None:
     _, page = replay("?move=8", viewport={"width": width, "height": height})

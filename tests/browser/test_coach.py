@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations, count
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.cards import SPANISH_48
@@ -302,7 +304,8 @@ def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, 
         is_still: bool = False,
         **context: Any,
     ) -> tuple[BoardHarness, Page]:
-        coaching = {**coaching_data(harness.game), "novice": novice, "gentle": gentle} if coach else None
+        with translation.override(language):
+            coaching = {**coaching_data(harness.game), "novice": novice, "gentle": gentle} if coach else None
         if is_still:  # the page's clock is stopped
             context["prepare"] = lambda page: page.clock.install(time=0)
         page = open_stage(harness, data={"coach": coaching, "language": language}, **context)
@@ -549,6 +552,34 @@ def test_a_label_of_a_full_table_is_whole_and_hides_little_of_its_card(table, wi
     for card, label in zip(cards, labels, strict=True):
         assert label["y"] >= card["y"] + 0.75 * card["height"]
         assert label["y"] + label["height"] <= felt["y"] + felt["height"]
+    assert page.locator(".coach__label").evaluate_all(
+        "all => all.every(one => one.scrollHeight <= one.clientHeight + 1)"
+    )
+
+
+@cache
+def striking_game() -> tuple[Game, list[Event]]:
+    """Return a game of eight in which a card of the reader takes the only one on the table, and the batch so far."""
+
+    def can_strike(game: Game, recent: list[Event]) -> bool:
+        if game.to_act != 0 or len(game.table) != 1 or recent[-1].kind != "play":
+            return False
+        return game.table[0][:-1] in [card[:-1] for card in game.hands[0]]
+
+    found = positions(Porrazo({"players": 8, "declarations": "automatic"}), random.Random(1))
+    return next((game, list(recent)) for game, recent in found if can_strike(game, recent))
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390)])
+def test_a_low_full_table_tells_the_first_score_of_a_card(table, width: int, height: int, language: str) -> None:
+    game, recent = striking_game()
+    harness = BoardHarness(type(game)(game.chosen))
+    harness.game, harness.recent = game, [event.as_json() for event in recent]
+    _, page = table(harness, language=language, viewport={"width": width, "height": height})
+    good = page.locator(".coach__label.is-good").first
+    expect(good).to_contain_text("\u00a0· ")
+    assert "·" not in (good.get_attribute("data-short") or "·")
     assert page.locator(".coach__label").evaluate_all(
         "all => all.every(one => one.scrollHeight <= one.clientHeight + 1)"
     )

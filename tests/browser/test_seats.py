@@ -21,7 +21,7 @@ from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
 from tests.browser.board_pages import Box, boxes, contains, covers, measure, new_page  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES as SCENES
-from tests.browser.scenes import is_asked, play_until, table
+from tests.browser.scenes import is_asked, own_turn, play_until, table
 from tests.browser.test_board_layout import assert_read
 
 PHONES = [(320, 568), (390, 844), (568, 320), (640, 400), (844, 390)]
@@ -565,6 +565,16 @@ def test_a_score_stays_apart_from_what_follows_it(new_page: Callable[..., Page])
             if width == 320 or name == "moroccan-2":
                 gaps = [clock["x"] - score["x"] - score["width"] for score, clock in zip(scores, clocks, strict=True)]
                 assert min(gaps) >= least, (name, width, gaps)
+
+
+def test_the_readers_pile_stays_beside_the_score_on_a_low_narrow_board_for_two(new_page: Callable[..., Page]) -> None:
+    page = new_page(viewport={"width": 640, "height": 400})
+    stage = own_turn(Moroccan)
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": False})
+    expect(page.locator(".coach__label")).not_to_have_count(0)
+    [score], [pile] = boxes(page, ".board__mine .seat__score", ".board__mine .seat__pile")
+    assert pile["x"] > score["x"]
+    assert pile["y"] + pile["height"] / 2 == pytest.approx(score["y"] + score["height"] / 2, abs=2)
 
 
 def test_seats_at_the_top_of_the_smallest_phone_show_their_pile_beside_a_call(new_page: Callable[..., Page]) -> None:

@@ -131,9 +131,9 @@ export class Coach {
     // Translators: how many cards from the table a card captures, in a label below it
     const taken = takes.length && !kinds.includes(captures.clear) ? [interpolate(gettext("takes %s"), [takes.length])] : [];
     const parts = [...taken, ...scores];
-    const placed = parts.length ? labels.or_in_place : labels.in_place;
-    if (inPlace) parts.push(interpolate(placed, { points: placePoints(card) }, true));
-    const short = scores.length && !inPlace ? scores.join(SEPARATOR) : undefined; // a score implies a capture
+    const points = { points: placePoints(card) };
+    if (inPlace) parts.push(interpolate(parts.length ? labels.or_in_place : labels.in_place, points, true));
+    const [short] = inPlace ? [...scores, interpolate(labels.in_place, points, true)] : scores; // it implies a capture
     if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true };
     // Translators: what a card takes from the table, where there is no room for “takes nothing”
     return { text: gettext("takes nothing"), short: pgettext("label of a card", "nothing"), takes, isGood: false };
