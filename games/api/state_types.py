@@ -155,5 +155,7 @@ class StateOut(TableState):
     """A match as its reader sees it now. The [guide for bots](/docs/bots/) explains a state from top to bottom."""
 
     seats: list[SeatState | None]
-    recent: list[Event] = Field(description="The latest events of the current deal.")
+    recent: list[Event] = Field(
+        description="The latest events of the current deal; in the first one, also those before it."
+    )
     earlier: int = Field(description="The number of events before these.")

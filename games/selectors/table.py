@@ -231,8 +231,10 @@ class Table:
 
     @property
     def recent(self) -> list[Event]:
-        """The latest public events in the current deal."""
+        """The latest public events in the current deal and, in the first one, those before it."""
         events = self.live.last_events[-RECENT_EVENTS:]
+        if len(events) == self.live.events_made and self.live.game.deal_number < 1:
+            return events
         dealt = [at for at, event in enumerate(events) if event.kind == "deal"]
         return events[dealt[-1] :] if dealt else events
 

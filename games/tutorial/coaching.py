@@ -90,7 +90,7 @@ _GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} point
 _CAPTURE: Final = gettext_noop("A card captures the card of its rank on the table, and the run that follows it.")
 _ANNOUNCE: Final = gettext_noop(
     "Two of a rank in your hand are a ronda, three a tringa. Announce them for points, or bluff. "
-    "At first, the site announces for you."
+    "Until your first capture, the site announces for you."
 )
 _ANNOUNCED: Final = gettext_noop(
     "Two of a rank in a hand are a ronda, three a tringa. The site announces them for all."
@@ -124,7 +124,9 @@ _CHOICES: Final = {
     ),
 }
 # Shown when the player first announces something themselves, after the site has announced for them.
-_FIRST_CALLS: Final = {"announce": gettext_noop("Now it’s up to you: tell the truth, or bluff.")}
+_FIRST_CALLS: Final = {
+    "announce": gettext_noop("Tell the truth, or bluff. A bluff shows as you play, and then costs points.")
+}
 
 # ---- Moroccan ronda, One Deck, MUFTS ----
 
@@ -291,7 +293,8 @@ def _porrazo(game: Porrazo) -> Coaching:
             _CAPTURE,
             gettext_noop("Capturing the card just played is a porrazo, which scores. So does clearing the table."),
             gettext_noop(
-                "Two of a rank in your hand are a ronda, three a rondine. At first, the site announces them for you."
+                "Two of a rank in your hand are a ronda, three a rondine. "
+                "Until your first capture, the site announces them for you."
             ),
             _TARGET,
         ),

@@ -105,6 +105,7 @@ def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_ma
 
     say(amina, "salam badr")
     read_on_phone(badr, "salam badr")
+    badr.locator(".chat__all").click()
     badr.get_by_role("button", name="Good luck!").click()
     expect(lines(amina)).to_contain_text(["salam badr", "Good luck!"])
     expect(lines(chadia)).to_have_count(0)

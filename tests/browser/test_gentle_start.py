@@ -84,11 +84,11 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "nothing"))
-    expect(prompt).to_contain_text("Now it’s up to you: tell the truth, or bluff.")
+    expect(prompt).to_contain_text("Tell the truth, or bluff.")
     expect(prompt.get_by_role("button", name="Ronda", exact=True)).to_be_visible()
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
     prompt.get_by_role("button", name="Nothing", exact=True).click()
-    expect(prompt).not_to_contain_text("Now it’s up to you")
+    expect(prompt).not_to_contain_text("Tell the truth")
     assert stage.errors == []
 
 
@@ -264,7 +264,7 @@ def test_the_game_is_told_in_short_before_a_newcomer_starts_the_first_deal(new_p
     for text in coaching_data(stage.game)["welcome"]:
         expect(welcome).to_contain_text(text)
         expect(page.locator("#spoken")).to_contain_text(text)
-    expect(prompt).to_contain_text("Your first match.")
+    expect(prompt).to_contain_text("The coach explains the rest.")
     expect(page.locator(".cut")).to_be_hidden()
     check_accessible(page)
     assert stage.received == []

@@ -179,12 +179,12 @@ export class Coach {
   /** Return the sentences that help with the next move; `held` are the true calls if announcements are made. */
   #advice(held) {
     const { view, me, seats } = this.#state;
-    const { first, gentle, holdings, phases } = this.data;
+    const { first, holdings, novice, phases } = this.data;
     if (held && seats[me].gentle_start) return [this.#goal() || holdings[held[0]]];
     if (!view.moves.length) return [this.#moment()];
     if (held) {
       this.#couldChoose = view.moves.length > 1;
-      const isNew = gentle && this.#couldChoose && !this.#hasAnnounced;
+      const isNew = novice && this.#couldChoose && !this.#hasAnnounced;
       return [isNew && el("span", "coach__aside", first.announce), holdings[held[0]]];
     }
     if (view.phase !== "play") return [phases[view.phase]];

@@ -103,7 +103,8 @@ export class GameOver {
     const parts = [this.#closeButton(), title, ...(reasons.length ? [el("p", "", ...reasons)] : [])];
     const { result } = state;
     const isWon = hasWon(state);
-    if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive: !state.recent }));
+    const isLive = !state.recent;
+    if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive }));
     const tie = tieBreak(state.view, this.texts);
     if (tie) parts.push(tie);
     const last = [...(state.recent ?? []), ...state.events].findLast(({ kind }) => kind === "count");
@@ -111,7 +112,8 @@ export class GameOver {
     const story = el("div", "panel__story", ...count);
     if (result?.story) this.#fill(story, result.story);
     const outcome = isWon ? " is-won" : hasLost(state) ? " is-lost" : "";
-    return el("div", `panel panel--end${outcome}`, ...parts, this.rematchLine, this.onwards, story);
+    const isDelayed = isLive && state.status !== "aborted" ? " is-live" : "";
+    return el("div", `panel panel--end${outcome}${isDelayed}`, ...parts, this.rematchLine, this.onwards, story);
   }
 
   /** Return how a match has ended, in a sentence for screen readers. */

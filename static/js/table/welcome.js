@@ -21,7 +21,7 @@ export class Welcome {
     this.cut.isPaused = true;
     this.#panel = panelOf(texts);
     this.board.root.append(this.#panel);
-    this.prompt.offer(gettext("Your first match. The coach explains the rest as you play."), [
+    this.prompt.offer(gettext("Next to each name are the score and the captured cards. The coach explains the rest."), [
       ["deal", gettext("Deal the cards"), () => this.#start()],
     ]);
     return [...texts, this.prompt.text.textContent].join(" ");
