@@ -338,6 +338,28 @@ def test_the_ring_of_a_focused_button_covers_no_other_button(replay, size: tuple
     assert all(other["x"] - one["x"] - one["width"] >= ring for one, other in itertools.pairwise(buttons))
 
 
+NAME_ENDS = """() => [...document.querySelectorAll(".seat")].map((seat) => {
+    const range = document.createRange();
+    range.selectNodeContents(seat.querySelector(".seat__name"));
+    return range.getBoundingClientRect().right;
+})"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_the_ring_of_a_focused_mark_covers_no_letter_of_the_name(replay, size: tuple[int, int]) -> None:
+    _, page = replay("?move=8", viewport={"width": size[0], "height": size[1]})
+    page.keyboard.press("Tab")
+    marks = page.locator(".mark--role:visible")
+    expect(marks).to_have_count(2)
+    for mark in marks.all():
+        mark.focus()
+        ring = mark.evaluate(RING)
+        [[own], names] = boxes(page, ".mark--role:focus-visible", ".seat__name")
+        ends = zip(page.evaluate(NAME_ENDS), names, strict=True)
+        [end] = [end for end, name in ends if covers(name, {**own, "x": name["x"]})]
+        assert own["x"] - ring >= end, f"{own=} {ring=} {end=}"
+
+
 def test_the_note_at_a_mark_closes_when_another_move_is_shown(replay) -> None:
     steps, page = replay(viewport={"width": 390, "height": 844})
     assert all("card" not in event for event in steps[1]["events"])  # nobody plays a card
