@@ -193,4 +193,4 @@ def test_a_card_in_flight_does_not_cover_the_line_that_tells_what_happened(open_
         for part in (".board__air", ".board__middle", ".board__news")
     ]
     assert layers[2] > max(layers[:2])
-    assert page.locator(".board__line").evaluate("node => getComputedStyle(node).backgroundColor") != "rgba(0, 0, 0, 0)"
+    expect(page.locator(".board__line")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
