@@ -117,9 +117,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Show the reports, and the number of unanswered appeals."""
-        return super().changelist_view(
-            request, {**(extra_context or {}), "title": _("Reports"), "appeals": count_waiting_appeals()}
-        )
+        return super().changelist_view(request, {**(extra_context or {}), "appeals": count_waiting_appeals()})
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any

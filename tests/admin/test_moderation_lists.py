@@ -285,3 +285,13 @@ def test_five_accounts_of_one_person_are_ranked_and_shown_to_moderators(client: 
         void_match(code=match.code, moderator=judge, reason="One person on both sides.")
     rating.refresh_from_db()
     assert (rating.value, rating.ranked) == (1500, False)
+
+
+@pytest.mark.parametrize("model", ["games_report", "games_chatline", "accounts_user", "account_emailaddress"])
+def test_a_list_has_the_name_of_what_it_lists(client: Client, model: str) -> None:
+    client.force_login(User.objects.create_superuser("boss"))
+    page = client.get(reverse(f"admin:{model}_changelist"))
+    names = {"games_report": "Reports", "games_chatline": "Chat messages", "accounts_user": "Players"}
+    name = names.get(model, "Email addresses")
+    assert f"<h1>{name}</h1>" in page.text
+    assert re.search(rf"<title>\s*{name} · ", page.text)

@@ -177,3 +177,20 @@ def test_a_card_flies_above_the_players_own_seat_tools_and_hand(open_stage, name
     spot = page.locator(f".board__spot[data-key='{card}']")
     expect(spot).to_be_attached()
     assert page.evaluate(HIDING, [spot.element_handle(), PARTS]) == []
+
+
+def test_a_card_in_flight_does_not_cover_the_line_that_tells_what_happened(open_stage) -> None:
+    stage, move = before(GAMES["moroccan-2"], "capture")
+    page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 1280, "height": 800})
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # the captured cards stay on the table
+    stage.make(move)
+    wait_until(page, lambda: page.clock.run_for(50) or page.locator(".board__line").inner_text() != "")
+    flying = page.locator(".board__flying")
+    expect(flying).to_be_attached()
+    layers = [
+        page.locator(part).evaluate("node => Number(getComputedStyle(node).zIndex)")
+        for part in (".board__air", ".board__middle", ".board__news")
+    ]
+    assert layers[2] > max(layers[:2])
+    expect(page.locator(".board__line")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")

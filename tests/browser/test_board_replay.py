@@ -28,7 +28,6 @@ DECISION = {
     "choices": [{"card": "1O", "words": "", "points": "+0.5", "is_best": True, "is_chosen": True}],
 }
 SCREENS = [(390, 844), (320, 568), (844, 390), (700, 1000), (1280, 844)]
-PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
 @cache
@@ -274,13 +273,29 @@ def test_the_judgement_of_a_move_is_in_view_with_the_board_and_in_landscape_the_
         assert contains(screen, box)
 
 
+LONG_TEXT = "() => document.querySelector('.controls__told').append(' and so on'.repeat(30))"
+
+
 @pytest.mark.parametrize("has_touch", [False, True])
-def test_many_cards_lie_in_two_rows_on_a_tall_phone_above_the_choices(replay, has_touch: bool) -> None:
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (360, 800), (390, 844)])
+def test_many_cards_lie_in_two_rows_on_a_tall_phone(replay, width: int, height: int, has_touch: bool) -> None:
     many = next(place for place, step in enumerate(replay_of(2, 15)) if len(step["views"]["open"]["table"]) > 7)
-    _, page = replay(f"?move={many}", **PHONE, has_touch=has_touch, is_mobile=has_touch)
-    cards, [choices] = boxes(page, ".board__spot", ".controls__choices")
+    size = {"width": width, "height": height}
+    _, page = replay(f"?move={many}", viewport=size, has_touch=has_touch, is_mobile=has_touch)
+    [cards] = boxes(page, ".board__spot")
     assert len({round(card["y"]) for card in cards}) == 2
-    assert choices["y"] + choices["height"] <= PHONE["viewport"]["height"]
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_long_text_moves_no_control_out_of_view_on_a_phone(replay, language: str) -> None:
+    _, page = replay(language=language)
+    for width, height in [(390, 664), (360, 740), (320, 780), (390, 844), (412, 915)]:
+        page.set_viewport_size({"width": width, "height": height})
+        before = boxes(page, ".controls__choices select")
+        page.evaluate(LONG_TEXT)
+        assert boxes(page, ".controls__choices select") == before
+        assert len(before[0]) == 3
+        assert all(contains({"x": 0, "y": 0, "width": width, "height": height}, box) for box in before[0])
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (640, 400), (667, 375), (844, 390), (1280, 800)])
@@ -321,6 +336,28 @@ def test_the_ring_of_a_focused_button_covers_no_other_button(replay, size: tuple
     [buttons] = boxes(page, ".step")
     assert len(buttons) == 7
     assert all(other["x"] - one["x"] - one["width"] >= ring for one, other in itertools.pairwise(buttons))
+
+
+NAME_ENDS = """() => [...document.querySelectorAll(".seat")].map((seat) => {
+    const range = document.createRange();
+    range.selectNodeContents(seat.querySelector(".seat__name"));
+    return range.getBoundingClientRect().right;
+})"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_the_ring_of_a_focused_mark_covers_no_letter_of_the_name(replay, size: tuple[int, int]) -> None:
+    _, page = replay("?move=8", viewport={"width": size[0], "height": size[1]})
+    page.keyboard.press("Tab")
+    marks = page.locator(".mark--role:visible")
+    expect(marks).to_have_count(2)
+    for mark in marks.all():
+        mark.focus()
+        ring = mark.evaluate(RING)
+        [[own], names] = boxes(page, ".mark--role:focus-visible", ".seat__name")
+        ends = zip(page.evaluate(NAME_ENDS), names, strict=True)
+        [end] = [end for end, name in ends if covers(name, {**own, "x": name["x"]})]
+        assert own["x"] - ring >= end, f"{own=} {ring=} {end=}"
 
 
 def test_the_note_at_a_mark_closes_when_another_move_is_shown(replay) -> None:

@@ -211,6 +211,22 @@ def test_the_last_step_can_be_left_while_its_move_is_shown(learn) -> None:
     expect(page.locator("#prompt .prompt__text")).to_have_text("That was the last step.")
 
 
+def test_the_next_text_is_shown_together_with_its_position(learn) -> None:
+    page = learn(is_new=True, reduced_motion="no-preference")
+    page.locator(".learn__step").nth(CAIDA).click()
+    expect(page.locator("#seen")).not_to_have_text("")
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # the capture waits for the clock
+    mover(page, answers(STEPS[CAIDA], right=True)[0]).click()
+    expect_solved(page)
+    page.keyboard.press("Enter")
+    expect(page.locator("#step-title")).to_have_text(STEPS[MISSA]["title"])
+    shown = page.locator(".board__spot").evaluate_all("spots => spots.map(spot => spot.dataset.key)")
+    assert shown == STEPS[MISSA]["start"]["table"]
+    assert page.locator(".board__flying, .shout").count() == 0
+    assert page.locator(".board__line").inner_text() == ""
+
+
 @pytest.mark.parametrize("leave", ["Back", "Skip"])
 def test_a_step_left_while_its_first_moves_are_shown_does_not_open_the_next_one_early(learn, leave: str) -> None:
     page = learn(is_new=True, reduced_motion="no-preference")

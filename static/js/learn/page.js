@@ -5,7 +5,7 @@ import { listenForCards } from "../board/card_keys.js";
 import { cardName } from "../board/cards.js";
 import { countPanel } from "../board/count_panel.js";
 import { TableTexts } from "../board/event_text.js";
-import { isMotionReduced } from "../board/motion.js";
+import { isMotionReduced, pause, skipMotion } from "../board/motion.js";
 import { showScores } from "../board/scores.js";
 import { setCoaching } from "../table/coach_setting.js";
 import { play, sound } from "../table/cues.js";
@@ -48,7 +48,7 @@ let wantsHint = false; // whether the learner asked for a hint before they could
 let work = Promise.resolve(); // the board shows one thing after another
 
 const later = (action) => (work = work.then(action));
-const pause = () => new Promise((done) => setTimeout(done, isMotionReduced() ? 0 : PAUSE));
+const rest = () => (isMotionReduced() ? Promise.resolve() : pause(PAUSE));
 const sameMove = (move) => (answer) => JSON.stringify(answer.move) === JSON.stringify(move);
 
 // ---- steps ----
@@ -59,6 +59,8 @@ function open() {
   isOpen = false;
   wantsHint = false;
   premove.clear();
+  skipMotion(true); // what is left of the step before, whose board would stay below the new text
+  later(() => skipMotion(false));
   const isEnd = progress.at === steps.length;
   isOpening = !isEnd;
   byId("finish").hidden = !isEnd;
@@ -75,6 +77,7 @@ function showEnd() {
   later(() => {
     if (number !== visit) return;
     board.showNote(null); // the count of the last step
+    board.silence();
     prompt.offer(gettext("That was the last step."), []);
   });
   const skipped = steps.flatMap((_, place) => (progress.done.has(place) ? [] : [String(place + 1)]));
@@ -85,24 +88,16 @@ function showEnd() {
 }
 
 function openStep(step, number) {
-  byId("guide").removeAttribute("aria-busy");
-  byId("step-title").textContent = step.title;
-  showText(byId("task"), step.task);
-  byId("seen").textContent = "";
-  showAnswer("");
-  keepRoom(step.answers);
-  byId("prompt").style.removeProperty("--asked");
-  allow(byId("hint"), true);
-  showNext(false);
   later(async () => {
     if (number !== visit) return;
+    showTask(step);
     board.hold(false);
     board.showNote(null);
     board.silence();
     board.follow([], true);
     show(step.start);
     for (const frame of step.lead) {
-      await pause();
+      await rest();
       if (number !== visit) return;
       await advance(frame, number);
     }
@@ -113,6 +108,18 @@ function openStep(step, number) {
     premove.release(board.view);
     if (wantsHint) showHint();
   });
+}
+
+function showTask(step) {
+  byId("guide").removeAttribute("aria-busy");
+  byId("step-title").textContent = step.title;
+  showText(byId("task"), step.task);
+  speak("");
+  showAnswer("");
+  keepRoom(step.answers);
+  byId("prompt").style.removeProperty("--asked");
+  allow(byId("hint"), true);
+  showNext(false);
 }
 
 function show(view) {
@@ -182,7 +189,7 @@ function solve(answer, number) {
   byId("next").focus({ preventScroll: true });
   later(async () => {
     for (const [place, frame] of answer.frames.entries()) {
-      if (place) await pause();
+      if (place) await rest();
       if (number !== visit) return;
       await advance(frame, number);
     }
