@@ -8,9 +8,9 @@ const FIRST = 4; // cards that do not cover each other, if they are not too smal
 const SMALL = { width: 42, across: 0.9 }; // if all cards would be less wide, in pixels, this share of the first is in view
 const USUAL = 8; // cards for which there is always room
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
-const CLOSE = 0.68; // the share of a card's width that stays in view if a row takes more cards instead of a second row
+const CLOSE = 0.78; // the share of a card's width that stays in view if a row takes more cards instead of a second row
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
-const APART = { share: 0.8, width: 56 }; // how wide cards must be at least, as a share of those in rows that cover each
+const APART = { share: 0.85, width: 56 }; // how wide cards must be at least, as a share of those in rows that cover each
 // other and in pixels, if their rows lie apart
 const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
 

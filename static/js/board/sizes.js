@@ -18,6 +18,7 @@ const USUAL = { laid: 0.2, own: 0.175, across: 0.14 };
 const ROOMY = { laid: 0.26, own: 0.24, across: 0.155 };
 const ROW_OF_TOP = { ...ROOMY, own: 0.205, across: 0.13 }; // with a row for the seat opposite and another for the news
 const OF_MANY = { ...ROOMY, own: 0.22, across: 0.14 };
+const OF_FEW = { ...USUAL, own: 0.2 }; // on a high board with seats at its sides
 const OF_TWO = { laid: 0.22, own: 0.22, across: 0.17 }; // on a high board with no seats at its sides
 
 const isWide = ({ width, height }) => width > WIDE * height;
@@ -30,7 +31,8 @@ function largestShare(board, root, cloth) {
     if (players === "many") return isLowest ? USUAL : OF_MANY;
     return isLowest || (players === "4" && board.width < TOP) ? ROW_OF_TOP : ROOMY;
   }
-  return players === "2" && board.height >= LOW ? OF_TWO : USUAL;
+  if (players === "many" || board.height < LOW) return USUAL;
+  return players === "2" ? OF_TWO : OF_FEW;
 }
 
 /** Return the width of a card of the player's hand, from the size of the board. */
