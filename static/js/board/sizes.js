@@ -3,7 +3,9 @@
 import { CARD_HEIGHT } from "./cards.js";
 
 const WIDE = 5 / 4; // the aspect ratio from which the player's seat is beside the hand, as in board.css
-const NARROW = 640; // the width below which a board is as narrow as a phone: a long hand takes two rows, as in long_hands.css
+// The widths below which a board, and a wide one, is as narrow as a phone: a long hand takes two rows, as in long_hands.css
+const NARROW = 640;
+const NARROW_WIDE = 576;
 const LONGEST = 16; // the cards of the longest hand
 const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, unless they would be too small, in pixels
 const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
@@ -50,7 +52,7 @@ function ownWidth(board, root, hand, share) {
     return Math.min(usual, Math.max(BROAD.least, (hand.clientWidth - 3 * BROAD.gap) / 4));
   }
   if (!hand.classList.contains("is-long")) return usual;
-  if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
+  if (width >= (isWide(board) ? NARROW_WIDE : NARROW)) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
   return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
 }
 
