@@ -541,6 +541,19 @@ def test_score_and_pile_of_eight_lie_apart_without_a_clock(
         assert not is_beside or pile["x"] - score["x"] - score["width"] >= 6
 
 
+def test_without_a_clock_hand_and_pile_of_eight_lie_beside_the_score_on_a_phone(new_page: Callable[..., Page]) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 390, "height": 844})
+    stage.clock = None
+    stage.open(page)
+    sides = ":is(.seat--left, .seat--right)"
+    found = boxes(page, sides, f"{sides} .seat__score", f"{sides} .seat__held", f"{sides} .seat__pile")
+    assert len(found[0]) == 4
+    for seat, score, held, pile in zip(*found, strict=True):
+        assert pile["x"] == pytest.approx(held["x"], abs=1)
+        assert (score["y"] + score["height"] / 2) == pytest.approx((held["y"] + pile["y"] + pile["height"]) / 2, abs=2)
+        assert all(contains(seat, box) for box in (score, held, pile))
+
+
 def test_numbers_of_cards_lie_within_the_seats_of_eight_on_the_smallest_phone(new_page: Callable[..., Page]) -> None:
     stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
     stage.open(page)
