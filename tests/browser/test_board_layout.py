@@ -393,16 +393,19 @@ def test_four_cards_of_a_hand_lie_beside_each_other_in_the_middle_of_a_wide_boar
         assert middle == pytest.approx(board["x"] + board["width"] / 2, abs=8), (width, height)
 
 
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 @pytest.mark.parametrize(("size", "least"), [((844, 390), 40), ((915, 412), 42), ((640, 400), 40)])
-def test_a_finger_has_enough_of_every_card_of_a_long_hand_in_landscape(new_page, size: tuple[int, int], least: int):
+def test_a_finger_has_enough_of_every_card_of_a_long_hand_in_landscape(new_page, size, least: int, *, is_coached: bool):
     stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
     play_until(stage, lambda game, _events: len(game.hands[0]) == 14 and is_asked("play")(game, []))
-    stage.open(page)
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    expect(page.locator(".match.is-coached")).to_have_count(int(is_coached))
     expect(page.locator(".board__own")).to_have_count(14)
     found = measure(page, {**NEEDED, "tools": ".board__tool:not([hidden])", "facts": ".ring, .board__facts p"})
     for card, after in pairwise(found["own"]):
         assert after["x"] - card["x"] >= least or after["x"] < card["x"]  # the first card of the second row
     assert_apart(found)
+    assert len({box["y"] for box in found["own"]}) == (2 if size == (640, 400) else 1)
 
 
 @pytest.mark.parametrize(("size", "least"), [((320, 568), 44), ((390, 844), 80)])
@@ -476,7 +479,7 @@ def test_cards_take_free_room_before_they_cover_each_other(new_page: Callable[..
             lowest = max(box["y"] + box["height"] for box in found["table"])
             assert min(box["y"] for box in found["own"]) - lowest >= 12, (width, height)
             is_full = sum(box["width"] for box in found["table"]) > found["field"][0]["width"]
-            if not is_full or (players > 2 and height >= 800):  # two players have larger cards, in one row
+            if not is_full:
                 assert not [pair for pair in combinations(found["table"], 2) if covers(*pair)], (width, height, count)
             assert len({round(box["y"]) for box in found["table"]}) <= 2, (width, height)
 
@@ -719,6 +722,23 @@ def test_seats_and_hand_leave_room_for_the_cards_on_the_table_in_landscape(new_p
     assert own[0]["width"] >= laid[0]["width"] >= width
     rows = [sorted(box["x"] for box in laid if box["y"] == top) for top in {box["y"] for box in laid}]
     assert min(near - at for row in rows for at, near in pairwise(row)) >= strip
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "width"),
+    [("moroccan-3", (1280, 800), 118), ("moroccan-4", (1280, 800), 116), ("moroccan-3", (640, 400), 60)],
+)
+def test_five_cards_lie_in_one_row_and_are_large_between_seats_at_the_sides(new_page, name, size, width: int) -> None:
+    stage, page = own_turn(SCENES[name]), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:5]
+    stage.open(page)
+    expect(page.locator(".board__spot")).to_have_count(5)
+    found = measure(page, NEEDED)
+    assert_apart(found)
+    assert len({box["y"] for box in found["table"]}) == 1
+    assert found["table"][0]["width"] >= width
+    lefts = sorted(box["x"] for box in found["table"])
+    assert min(after - left for left, after in pairwise(lefts)) >= 0.75 * width
 
 
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])

@@ -453,6 +453,9 @@ def test_a_button_alone_lies_in_the_middle_of_its_seat_and_stays_when_another_ap
     expect(page.locator(f"{sides} [data-key=challenge]:visible")).to_have_count(0)
     seats, claims, shown = boxes(page, sides, f"{sides} [data-key=claim]", f"{sides} .seat__call")
     for seat, claim, call in zip(seats, claims, shown, strict=True):
+        if name == "moroccan-3" and width == 390:  # beside the call
+            assert covers({**claim, "x": call["x"]}, call)
+            continue
         assert claim["x"] + claim["width"] / 2 == pytest.approx(seat["x"] + seat["width"] / 2, abs=1)
         lowest = call["y"] + call["height"]
         assert seat["y"] + seat["height"] - lowest < (70 if name == "moroccan-3" and width < 700 else 10)
@@ -461,6 +464,23 @@ def test_a_button_alone_lies_in_the_middle_of_its_seat_and_stays_when_another_ap
     stage.change(calls="open")
     expect(page.locator(f"{sides} [data-key=challenge]:visible")).to_have_count(2)
     assert boxes(page, sides, f"{sides} [data-key=challenge]") == both
+
+
+@pytest.mark.parametrize("calls", ["none", "open", "exposed"])
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_two_seats_side_by_side_on_a_phone_are_no_higher_than_what_they_show(new_page, width, language, calls) -> None:
+    stage, page = full_table("moroccan-3"), new_page(viewport={"width": width, "height": 844})
+    stage.calls = calls
+    stage.open(page, language=language)
+    seats, laid = boxes(page, ".board__rim .seat", ".board__spot")
+    assert max(seat["height"] for seat in seats) < 102
+    assert laid[0]["width"] > 0.2 * width
+    for seat in page.locator(".board__rim .seat").all():  # what it shows is whole
+        assert seat.evaluate("node => node.scrollWidth <= node.clientWidth")
+        parts = [part for name in ("cards", "pile", "clock") if (part := seat.locator(f".seat__{name}").bounding_box())]
+        parts += [part for call in seat.locator(".seat__call:not(.is-reserved)").all() if (part := call.bounding_box())]
+        assert not [pair for pair in combinations(parts, 2) if covers(*pair)]
 
 
 @pytest.mark.parametrize("size", [(640, 400), (844, 390)])
@@ -519,6 +539,19 @@ def test_score_and_pile_of_eight_lie_apart_without_a_clock(
     for score, pile in zip(scores, piles, strict=True):
         is_beside = covers({**score, "x": 0, "width": 9}, {**pile, "x": 0, "width": 9})
         assert not is_beside or pile["x"] - score["x"] - score["width"] >= 6
+
+
+def test_without_a_clock_hand_and_pile_of_eight_lie_beside_the_score_on_a_phone(new_page: Callable[..., Page]) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 390, "height": 844})
+    stage.clock = None
+    stage.open(page)
+    sides = ":is(.seat--left, .seat--right)"
+    found = boxes(page, sides, f"{sides} .seat__score", f"{sides} .seat__held", f"{sides} .seat__pile")
+    assert len(found[0]) == 4
+    for seat, score, held, pile in zip(*found, strict=True):
+        assert pile["x"] == pytest.approx(held["x"], abs=1)
+        assert (score["y"] + score["height"] / 2) == pytest.approx((held["y"] + pile["y"] + pile["height"]) / 2, abs=2)
+        assert all(contains(seat, box) for box in (score, held, pile))
 
 
 def test_numbers_of_cards_lie_within_the_seats_of_eight_on_the_smallest_phone(new_page: Callable[..., Page]) -> None:

@@ -8,7 +8,9 @@ const FIRST = 4; // cards that do not cover each other, if they are not too smal
 const SMALL = { width: 42, across: 0.9 }; // if all cards would be less wide, in pixels, this share of the first is in view
 const USUAL = 8; // cards for which there is always room
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
-const CLOSE = 0.68; // the share of a card's width that stays in view if a row takes more cards instead of a second row
+// A row takes more cards if a second one would leave less than `most` of its height in view. Then at least `least` of the
+// width of each card stays in view, and no less than the second row would leave.
+const CLOSE = { most: 0.78, least: 0.68 };
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
 const APART = { share: 0.8, width: 56 }; // how wide cards must be at least, as a share of those in rows that cover each
 // other and in pixels, if their rows lie apart
@@ -33,7 +35,8 @@ export function gridFor(needed, room) {
 /** Return how many cards fit in a row. They overlap a little if a second row would hide more of the first. */
 function longestRow({ width }, room) {
   const { down } = stepsFor({ columns: 1, rows: 2 }, width, room);
-  const across = down < CLOSE * CARD_HEIGHT * width ? CLOSE * width : width + room.gap;
+  const shown = down / (CARD_HEIGHT * width);
+  const across = shown < CLOSE.most ? Math.max(CLOSE.least, shown) * width : width + room.gap;
   return Math.floor((room.width - width) / across) + 1;
 }
 

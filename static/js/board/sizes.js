@@ -3,7 +3,9 @@
 import { CARD_HEIGHT } from "./cards.js";
 
 const WIDE = 5 / 4; // the aspect ratio from which the player's seat is beside the hand, as in board.css
-const NARROW = 640; // the width below which a board is as narrow as a phone: a long hand takes two rows, as in long_hands.css
+// The widths below which a board, and a wide one, is as narrow as a phone: a long hand takes two rows, as in long_hands.css
+const NARROW = 640;
+const NARROW_WIDE = 576;
 const LONGEST = 16; // the cards of the longest hand
 const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, unless they would be too small, in pixels
 const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
@@ -18,6 +20,7 @@ const USUAL = { laid: 0.2, own: 0.175, across: 0.14 };
 const ROOMY = { laid: 0.26, own: 0.24, across: 0.155 };
 const ROW_OF_TOP = { ...ROOMY, own: 0.205, across: 0.13 }; // with a row for the seat opposite and another for the news
 const OF_MANY = { ...ROOMY, own: 0.22, across: 0.14 };
+const OF_FEW = { ...USUAL, own: 0.2 }; // on a high board with seats at its sides
 const OF_TWO = { laid: 0.22, own: 0.22, across: 0.17 }; // on a high board with no seats at its sides
 
 const isWide = ({ width, height }) => width > WIDE * height;
@@ -30,7 +33,8 @@ function largestShare(board, root, cloth) {
     if (players === "many") return isLowest ? USUAL : OF_MANY;
     return isLowest || (players === "4" && board.width < TOP) ? ROW_OF_TOP : ROOMY;
   }
-  return players === "2" && board.height >= LOW ? OF_TWO : USUAL;
+  if (players === "many" || board.height < LOW) return USUAL;
+  return players === "2" ? OF_TWO : OF_FEW;
 }
 
 /** Return the width of a card of the player's hand, from the size of the board. */
@@ -48,7 +52,7 @@ function ownWidth(board, root, hand, share) {
     return Math.min(usual, Math.max(BROAD.least, (hand.clientWidth - 3 * BROAD.gap) / 4));
   }
   if (!hand.classList.contains("is-long")) return usual;
-  if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
+  if (width >= (isWide(board) ? NARROW_WIDE : NARROW)) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
   return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
 }
 
