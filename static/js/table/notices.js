@@ -41,6 +41,7 @@ export class Notices {
     const list = status === "running" && me !== null ? [...this.#own(), ...this.#away(), ...this.#offers()] : [];
     list.sort((one, other) => Math.sign(other.actions.length) - Math.sign(one.actions.length)); // first those with buttons
     reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__actions")));
+    this.root.closest(".match").classList.toggle("has-notices", list.length > 0);
     list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
     this.actions.showAbortInNotice(list.some(({ isAbort }) => isAbort));
     this.#announce(list);
