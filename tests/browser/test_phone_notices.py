@@ -128,10 +128,11 @@ def test_a_notice_beside_the_table_takes_its_room_from_what_can_wait(open_stage)
     stage = left_by(own_turn(Moroccan), early=False)
     page = open_stage(stage, viewport={"width": 1280, "height": 800})
     expect(page.locator(".over-head .remark")).to_be_visible()
-    expect(page.locator(":is(.side__terms, .proof):visible")).to_have_count(0)
+    expect(page.locator(".proof")).to_be_hidden()
     assert page.locator(".side").evaluate("node => node.scrollHeight <= node.clientHeight")
     stage.change(seats=[stage.sitter(0), stage.sitter(1)])
-    expect(page.locator(".side__terms")).to_be_visible()
+    expect(page.locator(".remark")).to_have_count(0)
+    expect(page.locator(".match.has-notices")).to_have_count(0)
 
 
 def test_a_notice_on_a_phone_is_spoken_once(open_stage) -> None:
