@@ -254,6 +254,21 @@ def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(
     expect(settings(page).get_by_label("Select a card twice")).to_be_checked()
 
 
+def test_a_hint_takes_the_place_of_what_is_said_about_a_selected_card(table) -> None:
+    stage, page = table()
+    stage.hint = HINT
+    settings(page).get_by_label("Select a card twice").check()
+    play_until_asked(stage, page)
+    page.keyboard.press("1")
+    expect(page.locator(".prompt__next")).to_be_visible()
+    page.keyboard.press("h")
+    expect(page.locator(".prompt__next")).to_be_hidden()
+    move = stage.game.turn_moves(0)[-1]
+    stage.change(hint={**HINT, "asked": True, "move": list(move[1:])})
+    expect(page.locator(".hint__text")).to_be_visible()
+    expect(page.locator(".is-chosen")).to_have_count(1)
+
+
 def test_a_selected_card_takes_the_place_of_the_hint(table) -> None:
     stage, page = table()
     settings(page).get_by_label("Select a card twice").check()

@@ -32,7 +32,9 @@ export class HintBox {
 
   /** Ask for a hint, if that is possible now. */
   ask() {
-    if (this.#isAllowed) this.send();
+    if (!this.#isAllowed) return;
+    this.prompt.showNext(""); // what was said about a selected card gives way to the hint
+    this.send();
   }
 
   /** The position has changed: remove its hint. No hint can be requested until the next position is shown. */
