@@ -337,6 +337,23 @@ def test_single_keys_do_nothing_while_they_are_switched_off(table) -> None:
 # ---- early input ----
 
 
+def test_a_tap_on_a_card_that_is_still_face_down_chooses_nothing(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    card = hand(page).nth(0)
+    card.evaluate("""node => {
+        const cover = document.createElement("span");
+        cover.className = "card--cover"; // as while it is dealt
+        node.append(cover);
+    }""")
+    card.click()
+    expect(page.locator(".is-next, .is-chosen")).to_have_count(0)
+    card.evaluate("node => node.lastElementChild.remove()")
+    key = card.get_attribute("data-key")
+    card.click()
+    assert sent_cards(stage, page, 1) == [key]
+
+
 def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) -> None:
     stage, page = table(Moroccan({"target": 5}), **MOTION)
     played = 0

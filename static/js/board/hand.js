@@ -202,7 +202,10 @@ export class Hand {
   #card(card) {
     const node = el("button", "board__own");
     node.type = "button";
-    node.addEventListener("click", () => this.#tap(card));
+    node.addEventListener("click", ({ detail: isTap }) => {
+      const isFaceDown = node.querySelector(".card--cover") !== null; // nobody means to play a card that they cannot see
+      if (!isTap || !isFaceDown) this.#tap(card);
+    });
     node.append(plainFace(card));
     return node;
   }
