@@ -384,6 +384,25 @@ def test_the_count_of_a_deal_shows_the_scores(replay, size: tuple[int, int], pla
     assert contains(found["felt"][0], found["panel"][0])
 
 
+# Records whether the seats of a board are visible while it has no view yet.
+WATCH_SEATS = """
+    window.seen = [];
+    new MutationObserver(() => {
+        const seat = document.querySelector("#board[aria-busy] .seat");
+        if (seat) seen.push(getComputedStyle(seat).visibility);
+    }).observe(document, { childList: true, subtree: true });
+"""
+
+
+def test_nothing_is_seen_of_the_seats_before_they_are_filled_and_move(replay) -> None:
+    _steps, page = replay(viewport={"width": 412, "height": 823})
+    page.add_init_script(WATCH_SEATS)
+    page.reload()
+    expect(page.locator("#board[aria-busy]")).to_have_count(0)
+    expect(page.locator(".board__mine .seat")).to_be_visible()
+    assert set(page.evaluate("seen")) == {"hidden"}
+
+
 def test_the_page_is_accessible(replay) -> None:
     _, page = replay("?move=8")
     check_page(page)

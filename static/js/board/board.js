@@ -67,7 +67,6 @@ export class Board {
       return new SeatPanel(seat, place, { own: seat === me, isCrowded: count > 4, explain, ...this.page });
     });
     const mine = el("div", "board__mine", this.panels[0].root, this.hand, this.deck);
-    this.root.removeAttribute("aria-busy");
     const popovers = [this.ownHand.choice, this.seatNote, this.recall].map(({ root }) => root);
     const sides = rimSides(this.panels, this.page.clockwise);
     this.root.replaceChildren(this.effects.root, ...sides, this.news.root, this.middle, mine, this.flights.air, ...popovers);
@@ -87,6 +86,7 @@ export class Board {
 
   #draw({ view, seats, me, status = "running" }) {
     this.seat(view.seats.length, me);
+    this.root.removeAttribute("aria-busy");
     const before = this.view && this.flights.places();
     this.view = view;
     this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
