@@ -86,14 +86,14 @@ _BATCH: Final = gettext_noop("These cards are a batch. When all hands are empty,
 # The goal of the game, shown in the first turn of a player's first match.
 _GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} points wins.")}
 
-# The game in short, before the first deal of a player's first match.
+# The game in a few sentences, before the first deal of a player's first match.
 _CAPTURE: Final = gettext_noop("A card captures the card of its rank on the table, and the run that follows it.")
 _ANNOUNCE: Final = gettext_noop(
     "Two of a rank in your hand are a ronda, three a tringa. Announce them for points, or bluff. "
     "Until your first capture, the site announces for you."
 )
 _ANNOUNCED: Final = gettext_noop(
-    "Two of a rank in a hand are a ronda, three a tringa. The site announces them for all."
+    "Two of a rank in a hand are a ronda, three a tringa. The site announces them for everyone."
 )
 _TARGET: Final = gettext_noop("Captured cards score, too. The first to {target} points wins.")
 

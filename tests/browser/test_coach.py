@@ -979,7 +979,7 @@ def test_of_several_calls_all_are_named_and_the_best_one_is_explained(table) -> 
     while game.to_act != 0:
         harness.make(tuple(game.turn_moves(game.to_act)[0]))
     advice = page.locator(".coach__advice")
-    expect(advice).to_contain_text("Several announced something:")
+    expect(advice).to_contain_text("Several players made calls:")
     for seat, call in ((1, "Tringa"), (3, "Ronda")):
         expect(advice).to_contain_text(f"{NAMES[seat]}: {call}")
     expect(advice).to_contain_text(f"{NAMES[1]} announced a tringa, three of a kind.")

@@ -233,7 +233,7 @@ export class Coach {
   #allCalls() {
     const { texts } = this.board;
     const calls = [...this.#calls].map(([seat, call]) => labelled(texts.seatName(seat), texts.callName(call)));
-    return fillIn(gettext("Several announced something: %(calls)s."), { calls: listing(calls, "unit") });
+    return fillIn(gettext("Several players made calls: %(calls)s."), { calls: listing(calls, "unit") });
   }
 
   /** In a gentle start, return the sentences that are told before the first deal, the goal included. */
