@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -81,6 +82,17 @@ def moderator_of(request: HttpRequest, right: str) -> User:
     return request.user
 
 
+def act_on_each(request: HttpRequest, right: str, rows: QuerySet[Any], act: Callable[[int, User], None]) -> int:
+    """Call ``act`` with the primary key of each row and the moderator, and return the number of rows.
+
+    Raises PermissionDenied if the moderator lacks the permission ``right``.
+    """
+    by, chosen = moderator_of(request, right), list(rows.values_list("pk", flat=True))
+    for pk in chosen:
+        act(pk, by)
+    return len(chosen)
+
+
 def form_action_view(
     page: admin.ModelAdmin[Any],
     request: HttpRequest,
@@ -95,8 +107,8 @@ def form_action_view(
     """Show a form, and call ``do`` with its cleaned data when it is valid. A ServiceError becomes a form error.
 
     ``do`` may return a message to show on the page ``back``.
-    ``extra`` is additional context for the template, which shows its ``about`` text above the form. Its ``back`` is
-    where one gets by cancelling, if that is another page.
+    ``extra`` is additional context for the template, which shows its ``about`` text above the form. If ``extra`` has
+    another page as ``back``, the Cancel link leads there.
     """
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.admin.actions import moderator_of
+from accounts.admin.actions import act_on_each
 from accounts.admin.base import HiddenFilter, ReadOnly
 from games.chat.models import ChatLine
 from games.chat.phrases import PHRASES
@@ -37,19 +37,14 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
     @admin.action(description=_("Hide selected messages"), permissions=["hide"])
     def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
         """Hide the selected lines, including on open pages."""
-        by = moderator_of(request, "games.hide_chatline")
-        chosen = list(lines.values_list("pk", flat=True))
-        for line_id in chosen:
-            hide_line(line_id=line_id, moderator=by)
-        message = ngettext("%(count)s message hidden.", "%(count)s messages hidden.", len(chosen))
-        messages.success(request, message % {"count": len(chosen)})
+        count = act_on_each(request, "games.hide_chatline", lines, lambda pk, by: hide_line(line_id=pk, moderator=by))
+        message = ngettext("%(count)s message hidden.", "%(count)s messages hidden.", count)
+        messages.success(request, message % {"count": count})
 
     @admin.action(description=_("Show selected messages again"), permissions=["hide"])
     def show(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
         """Show the selected lines again, including on open pages."""
-        by = moderator_of(request, "games.hide_chatline")
-        hidden = list(lines.filter(hidden__isnull=False).values_list("pk", flat=True))
-        for line_id in hidden:
-            show_line(line_id=line_id, moderator=by)
-        message = ngettext("%(count)s message shown again.", "%(count)s messages shown again.", len(hidden))
-        messages.success(request, message % {"count": len(hidden)})
+        hidden = lines.filter(hidden__isnull=False)
+        count = act_on_each(request, "games.hide_chatline", hidden, lambda pk, by: show_line(line_id=pk, moderator=by))
+        message = ngettext("%(count)s message shown again.", "%(count)s messages shown again.", count)
+        messages.success(request, message % {"count": count})

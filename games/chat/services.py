@@ -46,31 +46,26 @@ def hide_line(*, line_id: int, moderator: User) -> None:
 
     Raises NotFound, and Forbidden if the moderator lacks the permission ``games.hide_chatline``.
     """
-    line = _find_line_to_hide(line_id, moderator)
-    if ChatLine.objects.filter(pk=line_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
-        about = f"line {line.pk} at {line.match.code}"
-        write_log(by=moderator, action="hide line", whom=line.user, about=about, words=str(line))
-        announce_chat(ChatEvent(line.match.code, line_id, hidden=True))
+    _set_hidden(line_id, moderator, is_hidden=True)
 
 
 @transaction.atomic
 def show_line(*, line_id: int, moderator: User) -> None:
     """Show a hidden line again, in its old place. Raises the same errors as ``hide_line``."""
-    line = _find_line_to_hide(line_id, moderator)
-    if ChatLine.objects.filter(pk=line_id, hidden__isnull=False).update(hidden=None, hidden_by=None):
-        about = f"line {line.pk} at {line.match.code}"
-        write_log(by=moderator, action="show line", whom=line.user, about=about, words=str(line))
-        announce_chat(ChatEvent(line.match.code, line_id))
+    _set_hidden(line_id, moderator, is_hidden=False)
 
 
-def _find_line_to_hide(line_id: int, moderator: User) -> ChatLine:
-    """Return a line that this moderator may hide or show again. Raises NotFound, Forbidden."""
+def _set_hidden(line_id: int, moderator: User, *, is_hidden: bool) -> None:
     if not moderator.has_perm("games.hide_chatline"):
         raise Forbidden(message=_("You don’t have permission to hide chat messages."))
     line = ChatLine.objects.select_related("match", "user").filter(pk=line_id).first()
     if line is None:
         raise NotFound(message=_("No such message."))
-    return line
+    hidden, by = (timezone.now(), moderator) if is_hidden else (None, None)
+    if ChatLine.objects.filter(pk=line_id, hidden__isnull=is_hidden).update(hidden=hidden, hidden_by=by):
+        action, about = "hide line" if is_hidden else "show line", f"line {line.pk} at {line.match.code}"
+        write_log(by=moderator, action=action, whom=line.user, about=about, words=str(line))
+        announce_chat(ChatEvent(line.match.code, line_id, hidden=is_hidden))
 
 
 def _store_line(code: str, user_id: int, **content: str) -> ChatLine:

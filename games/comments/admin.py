@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.admin.actions import moderator_of
+from accounts.admin.actions import act_on_each
 from accounts.admin.base import HiddenFilter, ReadOnly
 from games.comments.models import Comment
 from games.comments.services import hide_comment, show_comment
@@ -31,19 +31,18 @@ class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
     @admin.action(description=_("Hide selected comments"), permissions=["hide"])
     def hide(self, request: HttpRequest, comments: QuerySet[Comment]) -> None:
         """Hide the selected comments."""
-        by = moderator_of(request, "games.hide_comment")
-        chosen = list(comments.values_list("pk", flat=True))
-        for comment_id in chosen:
-            hide_comment(comment_id=comment_id, moderator=by)
-        message = ngettext("%(count)s comment hidden.", "%(count)s comments hidden.", len(chosen))
-        messages.success(request, message % {"count": len(chosen)})
+        count = act_on_each(
+            request, "games.hide_comment", comments, lambda pk, by: hide_comment(comment_id=pk, moderator=by)
+        )
+        message = ngettext("%(count)s comment hidden.", "%(count)s comments hidden.", count)
+        messages.success(request, message % {"count": count})
 
     @admin.action(description=_("Show selected comments again"), permissions=["hide"])
     def show(self, request: HttpRequest, comments: QuerySet[Comment]) -> None:
         """Show the selected comments again."""
-        by = moderator_of(request, "games.hide_comment")
-        hidden = list(comments.filter(hidden__isnull=False).values_list("pk", flat=True))
-        for comment_id in hidden:
-            show_comment(comment_id=comment_id, moderator=by)
-        message = ngettext("%(count)s comment shown again.", "%(count)s comments shown again.", len(hidden))
-        messages.success(request, message % {"count": len(hidden)})
+        hidden = comments.filter(hidden__isnull=False)
+        count = act_on_each(
+            request, "games.hide_comment", hidden, lambda pk, by: show_comment(comment_id=pk, moderator=by)
+        )
+        message = ngettext("%(count)s comment shown again.", "%(count)s comments shown again.", count)
+        messages.success(request, message % {"count": count})

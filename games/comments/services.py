@@ -52,26 +52,22 @@ def hide_comment(*, comment_id: int, moderator: User) -> None:
 
     Raises NotFound, and Forbidden if the moderator lacks the permission ``games.hide_comment``.
     """
-    comment = _find_comment_to_hide(comment_id, moderator)
-    if Comment.objects.filter(pk=comment_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
-        about = f"comment {comment.pk} at {comment.match.code}"
-        write_log(by=moderator, action="hide comment", whom=comment.user, about=about, words=comment.text)
+    _set_hidden(comment_id, moderator, is_hidden=True)
 
 
 @transaction.atomic
 def show_comment(*, comment_id: int, moderator: User) -> None:
     """Show a hidden comment again. Raises the same errors as ``hide_comment``."""
-    comment = _find_comment_to_hide(comment_id, moderator)
-    if Comment.objects.filter(pk=comment_id, hidden__isnull=False).update(hidden=None, hidden_by=None):
-        about = f"comment {comment.pk} at {comment.match.code}"
-        write_log(by=moderator, action="show comment", whom=comment.user, about=about, words=comment.text)
+    _set_hidden(comment_id, moderator, is_hidden=False)
 
 
-def _find_comment_to_hide(comment_id: int, moderator: User) -> Comment:
-    """Return a comment that this moderator may hide or show again. Raises NotFound, Forbidden."""
+def _set_hidden(comment_id: int, moderator: User, *, is_hidden: bool) -> None:
     if not moderator.has_perm("games.hide_comment"):
         raise Forbidden(message=_("You don’t have permission to hide comments."))
     comment = Comment.objects.select_related("match", "user").filter(pk=comment_id).first()
     if comment is None:
         raise NotFound(message=_("No such comment."))
-    return comment
+    hidden, by = (timezone.now(), moderator) if is_hidden else (None, None)
+    if Comment.objects.filter(pk=comment_id, hidden__isnull=is_hidden).update(hidden=hidden, hidden_by=by):
+        action, about = "hide comment" if is_hidden else "show comment", f"comment {comment.pk} at {comment.match.code}"
+        write_log(by=moderator, action=action, whom=comment.user, about=about, words=comment.text)

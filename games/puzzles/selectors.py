@@ -25,7 +25,7 @@ from games.puzzles.models import Puzzle, PuzzleAttempt
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.moves import parse_move
-from games.selectors.card_names import card_name, pack_name
+from games.selectors.card_names import NamedCard, named_cards, pack_name
 from games.selectors.keyset import KeyOrder, Page
 from games.selectors.positions import positions_of
 from games.selectors.ruleset_texts import game_texts
@@ -52,12 +52,12 @@ class PuzzleLink:
 
 @dataclass(frozen=True, slots=True)
 class OfferedPuzzle:
-    """A puzzle as a small board: the code and name of each card on the table and in the hand."""
+    """A puzzle as a small board: the cards on the table and in the hand."""
 
     day: date
     pack: str
-    table: tuple[tuple[str, str], ...]
-    hand: tuple[tuple[str, str], ...]
+    table: tuple[NamedCard, ...]
+    hand: tuple[NamedCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +101,8 @@ def offered_puzzle() -> OfferedPuzzle | None:
     if puzzle is None:
         return None
     observation, pack = position_of(puzzle).observation, pack_name(find_ruleset(puzzle.ruleset))
-    table, hand = (
-        tuple((card, card_name(card, pack)) for card in cards)
-        for cards in (observation.view["table"], observation.my_hand)
-    )
-    return OfferedPuzzle(puzzle.date, pack, table, hand)
+    table, hand = observation.view["table"], observation.my_hand
+    return OfferedPuzzle(puzzle.date, pack, named_cards(table, pack), named_cards(hand, pack))
 
 
 def latest_puzzles() -> list[Puzzle]:

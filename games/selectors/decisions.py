@@ -16,7 +16,7 @@ from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.analysis import analysed_steps
-from games.selectors.card_names import card_name, pack_name
+from games.selectors.card_names import NamedCard, card_name, named_cards, pack_name
 from games.state.match_log import walk_match
 
 MISTAKE_HIGHLIGHT = "mistake"
@@ -60,22 +60,14 @@ class DecisionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedCard:
-    """A card with its name."""
-
-    card: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Position:
     """The cards on the table before a decision, and the player's hand.
 
     ``hand`` is empty if all choices are cards to play, because the choices then show the hand.
     """
 
-    table: list[NamedCard]
-    hand: list[NamedCard]
+    table: tuple[NamedCard, ...]
+    hand: tuple[NamedCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +87,7 @@ def positions_of(match: Match, decisions: Mapping[int, Decision], seat: int) -> 
         plays_all = all(value.move[0] == "play" for value in decisions[number].values)
         hand = [] if plays_all else game.hands[seat]
         pack = pack_name(type(game))
-        found[number] = Position(
-            [NamedCard(card, card_name(card, pack)) for card in game.table],
-            [NamedCard(card, card_name(card, pack)) for card in hand],
-        )
+        found[number] = Position(named_cards(game.table, pack), named_cards(hand, pack))
     return found
 
 

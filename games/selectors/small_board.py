@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.rules import find_ruleset
-from games.selectors.card_names import card_name, pack_name
+from games.selectors.card_names import NamedCard, named_cards, pack_name
 from games.selectors.match_snapshot import snapshot_at
 from games.selectors.replay import load_ended
 from games.selectors.sides import Side
@@ -22,7 +22,7 @@ class SmallBoard:
 
     match: Summary
     pack: str
-    cards: tuple[tuple[str, str], ...]
+    cards: tuple[NamedCard, ...]
     sides: tuple[tuple[Side, int], ...]
 
     @property
@@ -43,8 +43,7 @@ def small_board(match: Summary) -> SmallBoard | None:
         return None
     table, scores = found
     pack = pack_name(find_ruleset(match.ruleset))
-    cards = tuple((card, card_name(card, pack)) for card in table)
-    return SmallBoard(match, pack, cards, tuple(zip(match.sides, scores, strict=True)))
+    return SmallBoard(match, pack, named_cards(table, pack), tuple(zip(match.sides, scores, strict=True)))
 
 
 def _live_table(code: str) -> tuple[Sequence[str], Sequence[int]] | None:

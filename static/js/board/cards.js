@@ -6,8 +6,9 @@
 export const CARD_HEIGHT = 1.54; // as a multiple of its width
 
 const SVG = "http://www.w3.org/2000/svg";
-export const { pack } = document.querySelector("[data-cards]").dataset;
-const { cards, cardsNarrow, cardsContrast, cardBack } = document.querySelector("[data-cards]").dataset;
+const { dataset } = document.querySelector("[data-cards]");
+export const { pack } = dataset;
+const { cards, cardsNarrow, cardsContrast, cardBack } = dataset;
 
 const CONTRAST = matchMedia("(prefers-contrast: more)");
 const NARROW = matchMedia("(width < 640px), (height < 480px)");
