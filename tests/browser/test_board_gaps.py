@@ -96,7 +96,7 @@ def test_rows_that_become_one_when_the_window_changes_leave_no_gap(open_stage: C
     wait_until(page, lambda: [len(row) for row in by_row(page)] == [len(first) - 1, len(second)])
     page.set_viewport_size({"width": 844, "height": 390})
     wait_until(page, lambda: len(by_row(page)) == 1)
-    assert widest_gap(page) < 0  # all cards overlap
+    assert widest_gap(page) < 0.1  # no more than between any two cards
     assert off_middle(page) < 1
 
 

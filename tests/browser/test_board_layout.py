@@ -705,11 +705,12 @@ def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) 
 @pytest.mark.parametrize(
     ("name", "size", "width", "strip"),
     [
-        ("moroccan-3", (844, 390), 75, 38),
-        ("moroccan-4", (844, 390), 73, 39),
-        ("moroccan-4", (915, 412), 80, 45),
+        ("moroccan-3", (844, 390), 68, 68),
+        ("moroccan-4", (844, 390), 65, 65),
+        ("moroccan-4", (915, 412), 72, 72),
         ("moroccan-4", (640, 400), 55, 36),
         ("porrazo-4", (640, 400), 55, 36),
+        ("porrazo-5", (844, 390), 60, 60),
     ],
 )
 def test_seats_and_hand_leave_room_for_the_cards_on_the_table_in_landscape(new_page, name, size, width, strip) -> None:

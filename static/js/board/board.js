@@ -12,7 +12,7 @@ import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
 import { cardsLanded, isUnseen, settled } from "./motion.js";
 import { News } from "./news.js";
-import { rimPlaces, rimSides } from "./rim.js";
+import { hasRow, rimPlaces, rimSides } from "./rim.js";
 import { SeatPanel } from "./seat.js";
 import { SeatNote } from "./seat_note.js";
 import { fitBoard } from "./sizes.js";
@@ -160,7 +160,9 @@ export class Board {
 
   /** Fit the cards to the available room immediately, after something beside the board has been shown or hidden. */
   fit() {
-    if (this.cloth.field.isConnected) fitBoard(this.root, this.cloth, this.hand);
+    if (!this.cloth.field.isConnected) return;
+    this.root.classList.toggle("has-row", Boolean(this.view) && hasRow(this.view, this.root));
+    fitBoard(this.root, this.cloth, this.hand);
   }
 
   /** Fit the cards to a board of another size. If their rows have become others, there may be gaps. */

@@ -2,6 +2,10 @@
 
 import { el } from "../lib/dom.js";
 
+const LOW = { least: 19, end: 30 }; // the heights of a low board on which two lines of a seat have room, in rem, as in
+const WIDE = 5 / 4; // board.css, like the aspect ratio of a wide board
+const FOUR_ACROSS = 36; // the least width at which four seats have room beside each other, in rem
+
 /** Return the place of each seat in turn order from the one at the bottom: bottom, left, right or top. */
 export function rimPlaces(count, isClockwise) {
   const others = count - 1;
@@ -21,4 +25,13 @@ export function rimSides(panels, isClockwise) {
     const roots = panels.filter(({ place }) => place === side).map(({ root }) => root);
     return roots.length ? [el("div", `board__rim board__rim--${side}`, ...roots)] : [];
   });
+}
+
+/** Return whether the other seats of a board are in one row, as in seat_row.css: three or four of them on a low and wide
+    board, if no hand but the reader’s is open, and the cards of a trick do not lie in front of them. */
+export function hasRow({ seats, suit_ring: ring }, board) {
+  if (seats.length < 3 || seats.length > 5 || ring || seats.filter(({ hand }) => hand !== null).length > 1) return false;
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const [width, height] = [board.clientWidth / rem, board.clientHeight / rem];
+  return height >= LOW.least && height < LOW.end && width > WIDE * height && (seats.length < 5 || width >= FOUR_ACROSS);
 }

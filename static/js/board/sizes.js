@@ -19,6 +19,7 @@ const LOW = 480; // the height below which a wide board has more room beside its
 const USUAL = { laid: 0.2, own: 0.175, across: 0.14 };
 const ROOMY = { laid: 0.26, own: 0.24, across: 0.155 };
 const ROW_OF_TOP = { ...ROOMY, own: 0.205, across: 0.13 }; // with a row for the seat opposite and another for the news
+const ROW = { ...ROOMY, own: 0.2, across: 0.14 }; // with a row for the other seats and another for the news
 const OF_MANY = { ...ROOMY, own: 0.22, across: 0.14 };
 const OF_FEW = { ...USUAL, own: 0.2 }; // on a high board with seats at its sides
 const OF_TWO = { laid: 0.22, own: 0.22, across: 0.17 }; // on a high board with no seats at its sides
@@ -30,6 +31,7 @@ function largestShare(board, root, cloth) {
   const { players } = root.dataset;
   if (isWide(board) && board.height < LOW && !cloth.root.classList.contains("is-trick")) {
     const isLowest = board.height < LOWEST;
+    if (root.classList.contains("has-row")) return ROW;
     if (players === "many") return isLowest ? USUAL : OF_MANY;
     return isLowest || (players === "4" && board.width < TOP) ? ROW_OF_TOP : ROOMY;
   }
