@@ -219,13 +219,13 @@ const SOUNDS = {
 
 /** Play a sound by its name. The volume is from 0 to 1. `place` is that of the seat it comes from: left, right, top or
     bottom. `taken` is the number of cards captured. `isAgainst`: whether an opponent scores. `isCleared`: whether the same
-    card also clears the table, which is heard after the moment itself. */
-export async function play(name, volume, { place, taken = 0, isAgainst = false, isCleared = false } = {}) {
+    card also clears the table, which is heard after the moment itself. `later` is the number of seconds until the sound. */
+export async function play(name, volume, { place, taken = 0, isAgainst = false, isCleared = false, later = 0 } = {}) {
   if (context.state === "suspended") await context.resume();
   output.gain.value = LOUDNESS * volume ** CURVE;
   register = isAgainst ? AGAINST : 1;
   target = targetOf(place);
-  const at = context.currentTime + 0.01;
+  const at = context.currentTime + 0.01 + later;
   SOUNDS[name](at, taken);
   if (isCleared) clear(at + CLEARED[name]);
 }
