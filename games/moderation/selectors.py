@@ -91,7 +91,7 @@ def trading_pairs() -> list[dict[str, Any]]:
         if len(sitters) == 2:
             one, other = sorted(name for name, _outcome in sitters)
             wins[one, other].update(name for name, outcome in sitters if outcome == Outcome.WON)
-    found = [
+    found: list[dict[str, Any]] = [
         {"one": one, "other": other, "won": won[one], "lost": won[other], "matches": won.total()}
         for (one, other), won in wins.items()
         if won.total() >= OFTEN and won[one] and won[other]
@@ -100,7 +100,10 @@ def trading_pairs() -> list[dict[str, Any]]:
 
 
 def leavers() -> list[dict[str, Any]]:
-    """Return the players who have recently left or aborted the most matches against people, and how many they played."""
+    """Return the players who have recently left or aborted the most matches against people.
+
+    ``played`` counts all their recent matches against people.
+    """
     aborted = Q(match__status="aborted", match__result_seat=F("number"))
     seats = _recent_seats().filter(against_people(), bot="", user__isnull=False)
     people = seats.filter(Q(left=True) | aborted).values("user__username")
