@@ -32,7 +32,7 @@ from games.state.errors import ServiceError
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-_HIDDEN = _("Done. Only moderators can read the message now.")
+_HIDDEN = _("Done. Only moderators can read the message now. You can show it again.")
 # The buttons beside a message in the evidence: the permission that each needs, what it does, and what it tells.
 HIDING: dict[str, tuple[str, Callable[[int, User], None], "StrOrPromise"]] = {
     "chatline": ("games.hide_chatline", lambda pk, by: hide_line(line_id=pk, moderator=by), _HIDDEN),
@@ -93,7 +93,7 @@ class StatusFilter(NullFilter):
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     """Reports: first the open ones, the longest waiting first, then those with the latest decisions."""
 
-    list_display = ("created", "age", "whom", "open_reports", "reason", "by", "match", "verdict", "handled_by")
+    list_display = ("created", "waited", "whom", "open_reports", "reason", "by", "match", "verdict", "handled_by")
     list_filter = (StatusFilter, "reason")
     list_select_related = ("by", "whom", "match", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
@@ -217,10 +217,10 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         counted = Subquery(same.annotate(count=Count("pk")).values("count"))
         return super().get_queryset(request).annotate(open_about=Coalesce(counted, 0))
 
-    @admin.display(description=_("age"), ordering="created")
-    def age(self, report: Report) -> str:
-        """Return how long a report has been waiting, or nothing once it is decided."""
-        return "" if report.handled else timesince(report.created, depth=1)
+    @admin.display(description=_("waited"), ordering="created")
+    def waited(self, report: Report) -> str:
+        """Return how long a report has been waiting, or had been when it was decided."""
+        return timesince(report.created, report.handled, depth=1)
 
     @admin.display(description=_("open reports"), ordering="open_about")
     def open_reports(self, report: Report) -> str:

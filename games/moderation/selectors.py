@@ -77,7 +77,8 @@ def _tally(reports: QuerySet[Report]) -> dict[str, int]:
 def trading_pairs() -> list[dict[str, Any]]:
     """Return pairs of players who may be trading wins.
 
-    The players in each pair have recently played many rated matches against each other, and each has won some.
+    The players in each pair have recently played many rated matches against each other, and each has won some. First
+    come those who have both won most often: someone who only ever wins is the stronger player.
     """
     seats = _recent_seats().filter(
         match__rated=True, match__size_class="2", bot="", outcome__in=(Outcome.WON, Outcome.LOST)
@@ -90,30 +91,36 @@ def trading_pairs() -> list[dict[str, Any]]:
         if len(sitters) == 2:
             one, other = sorted(name for name, _outcome in sitters)
             wins[one, other].update(name for name, outcome in sitters if outcome == Outcome.WON)
-    found = [
+    found: list[dict[str, Any]] = [
         {"one": one, "other": other, "won": won[one], "lost": won[other], "matches": won.total()}
         for (one, other), won in wins.items()
         if won.total() >= OFTEN and won[one] and won[other]
     ]
-    return sorted(found, key=lambda pair: -int(str(pair["matches"])))[:LISTED]
+    return sorted(found, key=lambda pair: (min(pair["won"], pair["lost"]), pair["matches"]), reverse=True)[:LISTED]
 
 
 def leavers() -> list[dict[str, Any]]:
-    """Return the players who have recently left or aborted the most matches against people."""
+    """Return the players who have recently left or aborted the most matches against people.
+
+    ``played`` counts all their recent matches against people.
+    """
     aborted = Q(match__status="aborted", match__result_seat=F("number"))
-    seats = _recent_seats().filter(Q(left=True) | aborted, against_people(), bot="", user__isnull=False)
-    people = seats.values("user__username")
+    seats = _recent_seats().filter(against_people(), bot="", user__isnull=False)
+    people = seats.filter(Q(left=True) | aborted).values("user__username")
     counted = people.annotate(
         left=Count("pk", filter=Q(left=True)), broken=Count("pk", filter=aborted), total=Count("pk")
     )
-    counted = counted.filter(total__gte=MANY_LEFT).order_by("-total", "user__username")
-    return [{**person} for person in counted[:LISTED]]
+    found = list(counted.filter(total__gte=MANY_LEFT).order_by("-total", "user__username")[:LISTED])
+    names = [person["user__username"] for person in found]
+    all_seats = seats.filter(user__username__in=names).values_list("user__username")
+    played = dict(all_seats.annotate(Count("pk")))
+    return [{**person, "played": played[person["user__username"]]} for person in found]
 
 
 def shared_fingerprints() -> list[dict[str, Any]]:
     """Return devices and addresses that are shared by 2 to ``MANY_ACCOUNTS`` accounts, not counting guests.
 
-    At most ``LISTED`` are returned.
+    Devices come first, because fewer strangers share one than an address. At most ``LISTED`` are returned.
     """
     traces = LoginFingerprint.objects.filter(user__is_guest=False)
     counted = traces.values("kind", "mark").annotate(accounts=Count("user", distinct=True))

@@ -78,7 +78,7 @@ def _scope_words(asked: Ladder) -> dict[str, Any]:
         "scopes": SCOPES.items(),
         "query": query,
         "country": asked.country,
-        "country_name": NAMES.get(asked.country, ""),
+        "scope_name": NAMES[asked.country] if asked.country else SCOPES[asked.scope],
     }
 
 

@@ -8,6 +8,7 @@ from accounts.push import is_push_on
 from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS
 from games.ratings.titles import TITLES
 from games.rendering.privacy import cookies, kept_data
+from games.rendering.sound_list import SOUNDS
 from games.selectors.ruleset_texts import all_rulesets
 from games.state.reliability import GRACES
 
@@ -20,6 +21,7 @@ def site_help(request: HttpRequest) -> HttpResponse:
         "ranked_opponents": RANKED_OPPONENTS,
         "titles": [(title, least) for least, title in TITLES],
         "grace_seconds": int(GRACES[0][1].total_seconds()),
+        "sounds": SOUNDS.items(),
     }
     return render(request, "games/pages/help.html", context)
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -64,9 +65,10 @@ def test_the_list_counts_the_open_reports_about_a_player(client: Client, judge: 
     assert page.count(f'<a href="{url}?whom__id__exact={badr.pk}">2</a>') == 2
     assert page.count("3\xa0days") == 1, "how long the report has been waiting"
     decide_report(report_id=first.pk, moderator=judge, verdict="dismissed")
+    Report.objects.filter(pk=first.pk).update(created=F("handled") - timedelta(hours=5))
     page = client.get(url).text
     assert page.count(f'<a href="{url}?whom__id__exact={badr.pk}">1</a>') == 2
-    assert "3\xa0days" not in page
+    assert page.count("5\xa0hours") == 1, "how long the report had been waiting when it was decided"
     assert [report.pk for report in client.get(url).context["cl"].queryset] == [second.pk, first.pk]
 
 
@@ -226,15 +228,27 @@ def test_pairs_who_win_in_turn_are_listed_and_others_are_not(
     page = client.get(reverse("admin:games_report_trouble")).text
     assert reverse("admin:accounts_user_change", args=[badr.pk]) in page
     found = client.get(reverse("admin:games_match_changelist"), {"q": "anna badr"})
-    assert f'href="{reverse("admin:games_match_changelist")}?q=anna+badr"' in page
+    assert f'href="{reverse("admin:games_match_changelist")}?q=anna+badr">Matches: 4</a>' in page
     assert found.context["cl"].result_count == 4
 
 
-def test_players_who_leave_matches_repeatedly_are_listed(anna: User, badr: User) -> None:
+def test_pairs_who_have_both_won_often_come_before_those_of_whom_one_usually_wins(
+    anna: User, badr: User, chama: User
+) -> None:
+    for loser in (badr, badr, badr, badr, anna):
+        resigned(anna, badr, loser)
+    for loser in (anna, chama, anna, chama):
+        resigned(anna, chama, loser)
+    assert [(pair["other"], pair["matches"]) for pair in trading_pairs()] == [("chama", 4), ("badr", 5)]
+
+
+def test_players_who_leave_matches_repeatedly_are_listed(client: Client, judge: User, anna: User, badr: User) -> None:
+    resigned(anna, badr, anna)
     for _time in range(3):
         assert leavers() == []
         leaving.abort_match(code=open_table(anna, badr).code, user_id=badr.pk)
-    assert [(one["user__username"], one["broken"]) for one in leavers()] == [("badr", 3)]
+    assert [(one["user__username"], one["broken"], one["played"]) for one in leavers()] == [("badr", 3, 4)]
+    assert "left 0, aborted 3, of 4" in client.get(reverse("admin:games_report_trouble")).text
 
 
 def test_aborted_matches_against_bots_alone_do_not_count(anna: User) -> None:
@@ -257,6 +271,7 @@ def test_accounts_on_one_device_are_listed_and_no_address_is_stored(client: Clie
     assert not LoginFingerprint.objects.filter(mark__contains="198.51").exists()
     page = client.get(reverse("admin:games_report_trouble")).text
     assert "twin1" in page
+    assert page.count("Accounts: 2") == 2
     assert f"?q={shared_fingerprints()[0]['mark']}" in page
     assert "Suspicious activity" in client.get(reverse("admin:games_report_changelist")).text
 

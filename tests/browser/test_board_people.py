@@ -510,6 +510,24 @@ def test_who_is_not_seated_at_an_open_table_reads_how_to_chat_with_its_players(o
     expect(empty).to_have_attribute("data-empty", "No messages yet.")
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_an_invited_friend_sees_no_empty_spectator_chat(open_stage, width: int) -> None:
+    stage = waiting_stage(me=None)
+    page = open_stage(stage, viewport={"width": width, "height": 844})
+    expect(page.locator("#waiting")).to_be_visible()
+    chat = page.locator("#chat")
+    expect(chat).to_be_hidden()
+    line = {"id": 1, "seat": None, "name": "Rey", "text": "salam", "at": "2026-11-22T12:00:00Z", "mine": False}
+    stage.send({"type": "chat", "room": "spectators", "whole": False, "lines": [line]})
+    expect(chat).to_be_visible()
+    stage.send({"type": "chat", "room": "spectators", "whole": True, "lines": []})
+    expect(chat).to_be_hidden()
+    stage.me = 1
+    stage.change(seats=[stage.sitter(0), stage.sitter(1)])
+    expect(chat).to_be_visible()
+    assert stage.errors == []
+
+
 def test_the_chat_between_people_is_open(table) -> None:
     _stage, page = table(viewport={"width": 1280, "height": 800})
     expect(page.locator(".chat__lines")).to_be_visible()

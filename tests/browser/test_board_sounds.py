@@ -387,6 +387,59 @@ def test_moments_do_not_sound_like_each_other(table, one: str, other: str) -> No
     assert correlation(page.evaluate(SPECTRUM, one), page.evaluate(SPECTRUM, other)) < 0.92
 
 
+# The share of the energy of a sound's first 80 milliseconds that is above 3.5 kHz.
+BRIGHTNESS = (
+    f"""async ([name, details]) => {{ {OFFLINE}"""
+    """
+    const [sounds, context] = await offline(0.1);
+    await sounds.play(name, 1, details);
+    const heard = await context.startRendering();
+    const other = new OfflineAudioContext(1, heard.length, 44100);
+    const source = new AudioBufferSourceNode(other, { buffer: heard });
+    const [one, two] = [1, 2].map(() => new BiquadFilterNode(other, { type: "highpass", frequency: 3500, Q: -3 }));
+    source.connect(one).connect(two).connect(other.destination);
+    source.start();
+    const bright = (await other.startRendering()).getChannelData(0);
+    const energy = (samples) => samples.reduce((sum, sample) => sum + sample ** 2, 0);
+    return energy(bright) / energy(heard.getChannelData(0));
+}"""
+)
+
+
+def test_a_note_that_is_plucked_harder_is_brighter(table) -> None:
+    _stage, page = table()
+    loud = page.evaluate(BRIGHTNESS, ["lost", {"isAgainst": True}])  # begins with the same pitch: a fifth below its E
+    soft = page.evaluate(BRIGHTNESS, ["message", {}])
+    assert loud > 2 * soft
+
+
+# When the sources of a sound start, in seconds after the first one.
+STARTS = (
+    f"""async (name) => {{ {OFFLINE}"""
+    """
+    const [sounds] = await offline(2);
+    const starts = [];
+    const { start } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function(at) {
+        starts.push(at);
+        start.call(this, at);
+    };
+    await sounds.play(name, 1);
+    AudioBufferSourceNode.prototype.start = start;
+    return starts.map((at) => Math.round(1000 * (at - starts[0])) / 1000);
+}"""
+)
+
+
+def test_a_melody_is_played_as_by_a_hand_and_always_alike(table) -> None:
+    _stage, page = table()
+    starts = page.evaluate(STARTS, "draw")
+    steps = [later - earlier for earlier, later in pairwise(starts[:4])]
+    assert len({round(step, 3) for step in steps}) == 3, "its notes aren't evenly spaced,"
+    assert all(step == pytest.approx(0.16, abs=0.012) for step in steps), "but almost"
+    assert page.evaluate(STARTS, "draw") == starts
+
+
 # For each note of a capture of so many cards, the number of the pitch that is strongest while it sounds.
 PITCHES = (
     f"""async (taken) => {{ {OFFLINE}"""

@@ -34,15 +34,37 @@ def test_paging_through_a_ladder_and_finding_a_name(sign_in_as: OpenWindow) -> N
 
 
 @pytest.mark.parametrize("prefix", ["", "/fr", "/ar"])
-def test_all_tabs_and_the_first_rows_of_a_ladder_are_on_the_first_screen_of_a_phone(
-    sign_in_as: OpenWindow, prefix: str
+@pytest.mark.parametrize(("width", "height", "rows"), [(390, 844, 5), (320, 568, 2), (844, 390, 1)])
+def test_on_a_small_screen_a_button_opens_the_filters_and_the_first_rows_are_in_view(
+    open_window: OpenWindow, prefix: str, width: int, height: int, rows: int
 ) -> None:
-    page = sign_in_as(f"hind{prefix[1:]}", viewport={"width": 390, "height": 844}).page
-    page.goto(f"{prefix}/ladder/porrazo/")
-    expect(page.get_by_role("row").nth(2)).to_be_in_viewport(ratio=1)
-    for tab in page.locator("main .tabs a").all():
+    viewport = {"width": width, "height": height}
+    page = open_window(viewport=viewport, has_touch=True, java_script_enabled=False).page
+    page.goto(f"{prefix}/ladder/moroccan/")
+    expect(page.get_by_role("row").nth(rows)).to_be_in_viewport(ratio=1)
+    tabs = page.locator("main .tabs a")
+    expect(tabs.first).to_be_hidden()
+    page.locator("main button").first.click()
+    for tab in tabs.all():
         expect(tab).to_be_in_viewport(ratio=1)
+        box = tab.bounding_box()
+        assert box
+        assert box["height"] >= 44
+    click_and_navigate(page.locator("main .tabs a[href*='/4p/']"))
+    expect(page.locator("main h2").first).to_contain_text("4")
+
+
+def test_the_filters_of_a_ladder_are_accessible(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("hind", viewport={"width": 390, "height": 844}).page
+    page.goto("/ladder/porrazo/more/?of=month")
     check_page(page)
+    page.get_by_role("button", name="Porrazo · more players · This month").click()
+    expect(page.get_by_role("link", name="Everyone")).to_be_visible()
+    check_accessible(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.reload()
+    expect(page.get_by_role("link", name="Everyone")).to_be_in_viewport()
+    expect(page.locator(".ladder-choice")).to_be_hidden()
 
 
 def test_following_a_player_and_opening_a_table_for_both(sign_in_as: OpenWindow) -> None:

@@ -5,7 +5,24 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.accessible import check_page
-from tests.browser.user import OpenWindow, click_and_navigate
+from tests.browser.user import OpenWindow, click_and_navigate, wait_until
+
+# Notes the start of every source of sound.
+STARTED = """() => {
+    window.started = [];
+    for (const { prototype } of [AudioBufferSourceNode, OscillatorNode]) {
+        const { start } = prototype;
+        prototype.start = function(...when) {
+            window.started.push(when[0]);
+            start.apply(this, when);
+        };
+    }
+    const value = Object.getOwnPropertyDescriptor(AudioParam.prototype, "value");
+    Object.defineProperty(AudioParam.prototype, "value", { ...value, set(loudness) {
+        window.quietest = Math.min(window.quietest ?? 1, loudness);
+        value.set.call(this, loudness);
+    }});
+}"""
 
 
 def test_changes_are_saved_at_once(sign_in_as: OpenWindow) -> None:
@@ -63,17 +80,17 @@ def test_the_sound_of_tables_is_also_set_here(sign_in_as: OpenWindow) -> None:
     sound = page.locator("#at-table")
     expect(sound.get_by_label("Play sounds at the table")).to_be_checked()
     sound.get_by_label("Volume").fill("40")
-    sound.get_by_label("Cards").uncheck()
+    sound.get_by_role("checkbox", name="Cards").uncheck()
     sound.get_by_label("Play sounds at the table").uncheck()
     expect(sound.get_by_label("Volume")).to_be_disabled()
-    expect(sound.get_by_label("Alerts")).to_be_disabled()
+    expect(sound.get_by_role("checkbox", name="Alerts")).to_be_disabled()
     saved = "['sound', 'volume', 'card_sounds'].map((name) => localStorage[`ronda.play.${name}`])"
     assert page.evaluate(saved) == ["false", "40", "false"]
     page.reload()
     expect(sound.get_by_label("Play sounds at the table")).not_to_be_checked()
     expect(sound.get_by_label("Volume")).to_have_value("40")
-    expect(sound.get_by_label("Cards")).not_to_be_checked()
-    expect(sound.get_by_label("Alerts")).to_be_checked()
+    expect(sound.get_by_role("checkbox", name="Cards")).not_to_be_checked()
+    expect(sound.get_by_role("checkbox", name="Alerts")).to_be_checked()
 
 
 def test_the_other_settings_of_tables_are_also_set_here(sign_in_as: OpenWindow) -> None:
@@ -108,3 +125,41 @@ def test_on_a_phone_every_page_of_the_account_is_in_view_and_the_settings_of_tab
     )
     assert len(set(pictures)) == 2, "twelve people, six in a row"
     check_page(page)
+
+
+def test_each_kind_of_sound_can_be_tried(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zuleika", viewport={"width": 390, "height": 844}, has_touch=True).page
+    page.goto("/settings/")
+    page.evaluate(STARTED)
+    buttons = page.locator("#at-table").get_by_role("button", name="Listen")
+    expect(buttons).to_have_count(3)
+    page.get_by_role("checkbox", name="Cards: dealing").uncheck()  # they are still heard on request
+    for button in buttons.all():
+        box = button.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
+        page.evaluate("started.length = 0")
+        button.press("Enter")
+        wait_until(page, lambda: page.evaluate("started.length") > 0)
+    check_page(page)
+
+
+def test_the_help_page_plays_every_sound_even_if_they_are_switched_off(open_window: OpenWindow) -> None:
+    page = open_window().page
+    page.goto("/help/")
+    page.evaluate("localStorage['ronda.play.sound'] = 'false'; localStorage['ronda.play.volume'] = '0'")
+    page.evaluate(STARTED)
+    buttons = page.locator(".sounds").get_by_role("button", name="Listen")
+    expect(buttons).to_have_count(19)
+    for button in buttons.all():
+        page.evaluate("started.length = 0")
+        button.click()
+        wait_until(page, lambda: page.evaluate("started.length") > 0)
+    assert page.evaluate("quietest") > 0  # no gain is 0, neither that of a note nor that of the whole
+
+
+def test_without_scripts_the_help_page_only_describes_the_sounds(open_window: OpenWindow) -> None:
+    page = open_window(java_script_enabled=False).page
+    page.goto("/help/")
+    expect(page.get_by_text("Tringa: three knocks and a drum")).to_be_visible()
+    expect(page.get_by_role("button", name="Listen")).to_have_count(0)

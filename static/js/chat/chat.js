@@ -27,6 +27,7 @@ export class Chat {
   #peekLine = 0; // the id of the line in the peek
   #peekTimer = 0;
   #isSending = false; // a line is on its way
+  #isElsewhere = false; // the players of a match that has not begun write in a room of their own
   people = []; // the names of those at the table
 
   /**
@@ -75,8 +76,9 @@ export class Chat {
     this.showSpectators(watching);
     this.#keptAway?.show(this.#others);
     byId("chat-title").textContent = me === null ? gettext("Spectator chat") : gettext("Table chat");
-    const isElsewhere = status === "open" && me === null; // the players write in a room of their own
-    this.#lines.dataset.empty = isElsewhere
+    this.#isElsewhere = status === "open" && me === null;
+    this.#hideIfUnused();
+    this.#lines.dataset.empty = this.#isElsewhere
       ? gettext("Only spectators see this chat. Sit down to chat with the players.")
       : this.#noLines;
     if (!this.#people || this.#seats === this.people.join()) return;
@@ -96,6 +98,12 @@ export class Chat {
     this.#watchers.hidden = !count;
     this.#watchers.textContent = interpolate(ngettext("%s spectator", "%s spectators", count), [count]);
     this.#fold.show(this.status !== "open" && !this.#others.length && !count && !this.#lines.children.length);
+  }
+
+  /** Hide the chat while it is empty and the reader has been invited to sit down, not to watch. */
+  #hideIfUnused() {
+    const isInvited = this.#isElsewhere && "private" in this.#root.dataset;
+    this.#root.hidden = isInvited && !this.#lines.children.length;
   }
 
   /** Use a sheet on a narrow screen, except at an open table, where the chat fits beside it. */
@@ -162,6 +170,7 @@ export class Chat {
     }
     while (this.#lines.children.length > LONGEST) this.#lines.firstElementChild.remove();
     if (lines.length) this.#fold.show(false);
+    this.#hideIfUnused();
     if (atEnd || whole) this.#lines.scrollTop = this.#lines.scrollHeight;
     if (whole) this.#lines.setAttribute("aria-live", "polite");
   }

@@ -1,6 +1,6 @@
 /* When the table makes itself heard and felt: sounds and vibration for what happens. */
 
-import { wants } from "./preferences.js";
+import { usual, wants } from "./preferences.js";
 
 const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
 const CLEARING = new Set(["missa", "limpia"]);
@@ -16,6 +16,8 @@ const LONG_WAIT = 8000; // milliseconds after which the reader may have looked a
 const APART = 5000; // milliseconds between the sounds of two chat messages, at least
 const TURN = 35; // milliseconds of vibration
 const LOW_TIME = [70, 50, 70];
+const STEP = 0.6; // seconds between sounds that are demonstrated,
+const SHOWN = 3; // and the number of cards that a capture then takes
 
 let loading = null; // the module with the sounds, which is loaded when the first one is played
 let wasTurn = false;
@@ -31,8 +33,16 @@ export function play(name, details) {
 async function make(name, details) {
   const isWanted = wants("sound") && wants(KINDS[name] ?? "score_sounds");
   if (!isWanted || !navigator.userActivation?.hasBeenActive) return;
-  loading ??= import("./sounds.js");
-  (await loading).play(name, wants("volume") / 100, details);
+  (await load()).play(name, wants("volume") / 100, details);
+}
+
+const load = () => (loading ??= import("./sounds.js"));
+
+/** Play sounds one after another because the reader asks for them, even if sounds are switched off or the volume is 0. */
+export async function demonstrate(names) {
+  const sounds = await load();
+  const volume = (wants("volume") || usual("volume")) / 100;
+  for (const [place, name] of names.entries()) await sounds.play(name, volume, { taken: SHOWN, later: place * STEP });
 }
 
 function vibrate(pattern) {

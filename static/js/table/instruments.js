@@ -15,6 +15,8 @@ const SKIN = [[1, 1, 0.11], [1.59, 0.5, 0.08], [2.14, 0.45, 0.06], [3.6, 0.4, 0.
 const PICK = 0.14; // where a string is plucked, as a share of its length
 // The modes of a qanun’s string, in the form of SKIN; a little sharp, because the string is stiff. The hand damps it.
 const COURSES = [[1, 1, 0.085], [2.003, 0.5, 0.055], [3.01, 0.22, 0.035], [4.03, 0.12, 0.024]];
+// The modes of an oud’s body, in the form of `ring`: the air in it, its face, and the tap of the plectrum on it.
+const BODY = [[104, 0.5, 0.06], [203, 0.45, 0.05], [347, 0.35, 0.035], [520, 0.22, 0.025], [1130, 0.2, 0.01], [1720, 0.12, 0.007]];
 const SCRAPE = 0.25; // loudness of the plectrum itself
 const SOFT = 0.2; // the weight of the previous sample: with more, a string loses its high frequencies faster
 
@@ -128,7 +130,7 @@ function string(rate, pitch) {
 /** A note of an oud: a course of two strings, one a little to the left and one to the right, and the body. */
 export function pluck(rate, pitch) {
   const strings = [pitch, pitch * COURSE].map((one) => string(rate, one));
-  const body = ring([[112, 0.5, 0.05], [224, 0.3, 0.035]]);
+  const body = ring(BODY);
   const heardBy = (ear) =>
     stroke(rate, NOTE, (t) => {
       const place = Math.round(t * rate);

@@ -13,8 +13,11 @@ const keyOf = (name) => OLD_KEYS[name] ?? PREFIX + name;
 /** Return whether the device may vibrate: desktop browsers have the function too. */
 export const canVibrate = () => "vibrate" in navigator && matchMedia("(any-pointer: coarse)").matches;
 
+/** Return what a preference is until the reader changes it. */
+export const usual = (name) => USUAL[name];
+
 /** Return a preference: whether it is on, the volume in per cent, or the speed of animations (0 for none). */
-export const wants = (name) => load(keyOf(name)) ?? USUAL[name];
+export const wants = (name) => load(keyOf(name)) ?? usual(name);
 
 /** Connect a checkbox or a toggle button to a preference; `changed(on)` is called now and when it changes. */
 export function connect(node, name, changed = () => {}) {

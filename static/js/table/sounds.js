@@ -20,6 +20,11 @@ const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, upper: 587.33, mi: 
 const LADDER = ["la", "si", "upper", "mi", "fa", "high"]; // five notes and their octave: one for each captured card
 const CLEARED = { caida: 0.42, five: 0.55, ten: 0.85 }; // seconds from a moment until the table is wiped clear, if it is
 const ASIDE = 0.18; // loudness of the notes for a chat message, which is no part of the game
+const BRIGHT = 10000; // hertz; a string loses what is above this times its loudness: one plucked harder is brighter
+const SWELL = 0.15; // a melody’s notes are the louder the higher they are, by this power of their pitch
+const LATE = [0, 0.006, -0.004, 0.004, -0.006]; // seconds by which a hand plays the notes of a melody late
+const UPSTROKE = { early: 0.055, level: 0.45 }; // the plectrum’s stroke before a note, in seconds and as a factor
+const TREMOLO = [0.08, 0.155, 0.225, 0.295, 0.365]; // seconds from a note until it is struck again
 const CHIME = { attack: 0.006, length: 0.45 }; // seconds
 
 const context = new AudioContext();
@@ -49,7 +54,7 @@ function addRoom() {
 }
 
 /** Play a stroke of an instrument. `form` is the pitch of an oud or a ney, or the take of a card or a knuckle. */
-function strike(at, instrument, loudness, { rate = 1, form = 0 } = {}) {
+function strike(at, instrument, loudness, { rate = 1, form = 0, into = target } = {}) {
   if (!strokes.has(instrument)) strokes.set(instrument, new Map());
   const buffers = strokes.get(instrument);
   if (!buffers.has(form)) buffers.set(form, bufferOf(...[instrument(context.sampleRate, form)].flat()));
@@ -58,7 +63,7 @@ function strike(at, instrument, loudness, { rate = 1, form = 0 } = {}) {
   source.playbackRate.value = rate;
   const gain = context.createGain();
   gain.gain.value = loudness;
-  source.connect(gain).connect(target);
+  source.connect(gain).connect(into);
   source.start(at);
 }
 
@@ -100,7 +105,6 @@ const sweep = (at) => touch(at, rustle, 0.42, LOWER);
 const knuckle = (at) => touch(at, knock, 0.8);
 const bass = (at) => strike(at, dum, 0.5);
 const rim = (at, loudness = 0.4) => strike(at, tek, loudness);
-const note = (at, name, loudness = 0.42) => strike(at, pluck, loudness, { form: register * SCALE[name] });
 
 /** A hand that sweeps the whole table clear. */
 const wipe = (at) => strike(at, rustle, 0.55, { rate: 0.4 });
@@ -111,7 +115,23 @@ const damped = (at, name, loudness) => strike(at, zither, loudness, { form: SCAL
 /** A note that is held by the ney. */
 const hold = (at, name, loudness = 0.2) => strike(at, blow, loudness, { form: SCALE[name] });
 
-const melody = (at, notes, step = 0.11) => notes.forEach((name, place) => note(at + place * step, name));
+/** A note of the oud. */
+function note(at, name, loudness = 0.42) {
+  const string = context.createBiquadFilter();
+  string.frequency.value = BRIGHT * loudness;
+  string.connect(target);
+  strike(at, pluck, loudness, { form: register * SCALE[name], into: string });
+}
+
+/** Notes that swell as they rise, played as by a hand. Before the last note of an `isOrnate` melody, there is an upstroke. */
+function melody(at, notes, { step = 0.11, isOrnate = false } = {}) {
+  notes.forEach((name, place) => {
+    const then = at + place * step + LATE[place];
+    const loudness = 0.42 * (SCALE[name] / SCALE.mi) ** SWELL;
+    note(then, name, loudness);
+    if (isOrnate && place === notes.length - 1) note(then - UPSTROKE.early, name, UPSTROKE.level * loudness);
+  });
+}
 
 /** A soft bell, for readers who may not be watching. */
 function chime(at, pitch) {
@@ -133,7 +153,7 @@ const repeat = (at, times, make) => times.forEach((later) => make(at + later));
 /** The table is wiped clear, and notes fall. */
 function clear(at) {
   wipe(at);
-  melody(at + 0.12, ["high", "fa", "la", "re"], 0.08);
+  melody(at + 0.12, ["high", "fa", "la", "re"], { step: 0.08 });
   bass(at + 0.36);
 }
 
@@ -153,7 +173,7 @@ const SOUNDS = {
     card(at);
     bass(at + 0.05);
     rim(at + 0.27);
-    melody(at + 0.05, ["la", "mi", "high"]);
+    melody(at + 0.05, ["la", "mi", "high"], { isOrnate: true });
   },
   missa(at) {
     card(at);
@@ -164,17 +184,17 @@ const SOUNDS = {
     repeat(at, [0, 0.11], softCard);
     repeat(at, [0.16, 0.38], bass);
     rim(at + 0.27);
-    melody(at + 0.16, ["mi", "high", "top"]);
+    melody(at + 0.16, ["mi", "high", "top"], { isOrnate: true });
   },
   ten(at) {
     repeat(at, [0, 0.11, 0.22], softCard);
     repeat(at, [0.27, 0.57], bass);
     repeat(at, [0.37, 0.47, 0.67], rim);
-    melody(at + 0.27, ["mi", "high", "top", "high", "top"], 0.1);
+    melody(at + 0.27, ["mi", "high", "top", "high", "top"], { step: 0.1, isOrnate: true });
   },
   count(at) {
     repeat(at, [0, 0.08, 0.16, 0.24], slide);
-    melody(at + 0.3, ["re", "la"], 0.13);
+    melody(at + 0.3, ["re", "la"], { step: 0.13 });
   },
   nothing: (at) => touch(at, knock, 0.4), // most players say it in most batches
   ronda: (at) => repeat(at, [0, 0.16], knuckle),
@@ -201,31 +221,32 @@ const SOUNDS = {
   end(at) {
     repeat(at, [0, 0.2, 0.4, 0.8], bass);
     repeat(at, [0.1, 0.3, 0.5, 0.6, 0.7], rim);
-    melody(at, ["re", "la", "do", "mi"], 0.1);
+    melody(at, ["re", "la", "do", "mi"], { step: 0.1 });
     LADDER.forEach((name, place) => damped(at + 0.4 + 0.06 * place, name, 0.2));
     hold(at + 0.4, "mi", 0.14);
     ["re", "la"].forEach((name, place) => note(at + 0.8 + 0.03 * place, name, 0.24)); // a chord, strummed and held
+    TREMOLO.forEach((later, place) => note(at + 0.8 + later, "la", 0.17 - 0.02 * place));
     ["la", "high"].forEach((name) => hold(at + 0.8, name, 0.1));
   },
   draw(at) {
-    melody(at, ["re", "la", "re", "la"], 0.16);
+    melody(at, ["re", "la", "re", "la"], { step: 0.16 });
     ["re", "la"].forEach((name, place) => note(at + 0.64 + 0.03 * place, name, 0.24)); // the same chord as a win’s, unheld
   },
   lost(at) {
-    melody(at, ["mi", "do", "la"], 0.18);
+    melody(at, ["mi", "do", "la"], { step: 0.18 });
     hold(at + 0.54, "re");
   },
 };
 
 /** Play a sound by its name. The volume is from 0 to 1. `place` is that of the seat it comes from: left, right, top or
     bottom. `taken` is the number of cards captured. `isAgainst`: whether an opponent scores. `isCleared`: whether the same
-    card also clears the table, which is heard after the moment itself. */
-export async function play(name, volume, { place, taken = 0, isAgainst = false, isCleared = false } = {}) {
+    card also clears the table, which is heard after the moment itself. `later` is the number of seconds until the sound. */
+export async function play(name, volume, { place, taken = 0, isAgainst = false, isCleared = false, later = 0 } = {}) {
   if (context.state === "suspended") await context.resume();
   output.gain.value = LOUDNESS * volume ** CURVE;
   register = isAgainst ? AGAINST : 1;
   target = targetOf(place);
-  const at = context.currentTime + 0.01;
+  const at = context.currentTime + 0.01 + later;
   SOUNDS[name](at, taken);
   if (isCleared) clear(at + CLEARED[name]);
 }
