@@ -16,7 +16,7 @@ from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import violations
 from tests.browser.board_harness import NAMES, BoardHarness
-from tests.browser.board_pages import boxes, new_page, open_stage, wait_until_free  # noqa: F401  two fixtures
+from tests.browser.board_pages import boxes, new_page, open_stage, settings, wait_until_free  # noqa: F401  two fixtures
 from tests.browser.scenes import before, play_until, table
 
 LONGEST = 120  # lines, as in log.js
@@ -330,5 +330,5 @@ def test_a_coached_player_need_not_read_how_a_table_may_start(new_page) -> None:
     for line in lines.all():
         expect(line).to_have_css("display", "none")
     page.locator(".to-side").click()
-    page.get_by_label("Coach me").uncheck()
+    settings(page).get_by_label("Coach me").uncheck()
     expect(lines.first).to_be_visible()
