@@ -149,7 +149,7 @@ def test_new_lines_do_not_take_the_reader_away_from_earlier_ones(opened) -> None
     assert log.evaluate("node => node.scrollTop") == 0
 
 
-@pytest.mark.parametrize(("width", "height", "least"), [(1280, 800, 240), (1920, 1080, 400)])
+@pytest.mark.parametrize(("width", "height", "least"), [(1280, 800, 450), (1280, 720, 380), (1920, 1080, 600)])
 def test_the_log_has_most_of_the_room_beside_a_chat_in_which_nobody_has_written(
     opened, width: int, height: int, least: int
 ) -> None:
