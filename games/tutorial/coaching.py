@@ -310,7 +310,7 @@ def _steere(game: Steere) -> Coaching:
     return Coaching(
         trick_ranks=SPANISH_48_RANKS,
         first={
-            "goal": gettext_noop("Win more tricks than anyone else."),
+            "goal": gettext_noop("Each trick you win scores a point. The highest score after {hands} hands wins."),
             "lay": gettext_noop("Each player plays one card to a trick. The ring shows which suit beats which."),
             "ahead": gettext_noop("A card marked in gold beats the card led, unless the last player changes that."),
             "wins": gettext_noop("A card marked in gold wins this trick."),
@@ -329,4 +329,5 @@ def _steere(game: Steere) -> Coaching:
                 "With three suits, the unbeaten one wins. Otherwise, the highest card of the most common suit wins."
             ),
         },
+        fields={"hands": game.hand_count},
     )

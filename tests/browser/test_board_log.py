@@ -16,7 +16,7 @@ from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import violations
 from tests.browser.board_harness import NAMES, BoardHarness
-from tests.browser.board_pages import boxes, new_page, open_stage, wait_until_free  # noqa: F401  two fixtures
+from tests.browser.board_pages import boxes, new_page, open_stage, settings, wait_until_free  # noqa: F401  two fixtures
 from tests.browser.scenes import before, play_until, table
 
 LONGEST = 120  # lines, as in log.js
@@ -149,7 +149,7 @@ def test_new_lines_do_not_take_the_reader_away_from_earlier_ones(opened) -> None
     assert log.evaluate("node => node.scrollTop") == 0
 
 
-@pytest.mark.parametrize(("width", "height", "least"), [(1280, 800, 240), (1920, 1080, 400)])
+@pytest.mark.parametrize(("width", "height", "least"), [(1280, 800, 450), (1280, 720, 380), (1920, 1080, 600)])
 def test_the_log_has_most_of_the_room_beside_a_chat_in_which_nobody_has_written(
     opened, width: int, height: int, least: int
 ) -> None:
@@ -330,5 +330,5 @@ def test_a_coached_player_need_not_read_how_a_table_may_start(new_page) -> None:
     for line in lines.all():
         expect(line).to_have_css("display", "none")
     page.locator(".to-side").click()
-    page.get_by_label("Coach me").uncheck()
+    settings(page).get_by_label("Coach me").uncheck()
     expect(lines.first).to_be_visible()

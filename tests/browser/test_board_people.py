@@ -327,7 +327,7 @@ def test_an_offer_to_abort_that_is_declined_is_told_to_the_others(table) -> None
     stage, page = table(3)
     toast = page.locator("#toast")
     stage.change(offers={**stage.offers, "abort": [0]})
-    expect(remark(page)).to_contain_text("You offered to abort. If the others accept, the match ends without a result")
+    expect(remark(page)).to_contain_text("You offered to abort. If the others accept, the match won’t count.")
     stage.change(offers={**stage.offers, "abort": [], "abort_declined": 2})
     expect(toast).to_have_text("Youssef declined to abort the match.")
     expect(remark(page)).to_have_count(0)

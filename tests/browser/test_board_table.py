@@ -20,6 +20,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
     open_stage,
     play_until_asked,
     say_nothing,
+    settings,
     wait_until_free,
     waiting_stage,
 )
@@ -186,7 +187,7 @@ def test_a_resignation_is_sent_only_after_confirmation(table) -> None:
 
 def test_the_reader_can_let_the_site_call(table) -> None:
     stage, page = table()
-    page.get_by_label("Announce for me").check()
+    settings(page).get_by_label("Announce for me").check()
     expect(page.get_by_label("Announce for me")).to_be_checked()
     assert stage.hear(page) == [{"type": "auto_call", "on": True}]
 

@@ -150,6 +150,7 @@ def test_beside_a_table_of_two_five_messages_are_in_view(site: Server, open_matc
     )
     assert all(contains(room, line) for line in lines)
     assert log["height"] <= empty["height"] - 3 * lines[0]["height"]  # the chat has grown with its lines
+    assert log["height"] >= 9 * 30, "the log has nine lines beside them"
     assert field["y"] + field["height"] <= 800
     assert terms["height"] < 1.5 * lines[0]["height"], "the terms of the match are in one line"
 

@@ -26,7 +26,7 @@ from games.rules.suit_ring import order_trick
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, deal_next
-from tests.browser.board_pages import boxes, covers, new_page, open_stage  # noqa: F401  two are fixtures
+from tests.browser.board_pages import boxes, covers, new_page, open_stage, settings  # noqa: F401  two are fixtures
 from tests.browser.scenes import own_turn, play_until
 
 POSITIONS = 300
@@ -659,6 +659,18 @@ def test_the_coach_judges_the_cards_of_a_trick(table, trick, hand, advice, marke
     assert sorted(card.get_attribute("data-key") for card in good.all()) == sorted(marked)
 
 
+def test_the_goal_of_a_game_of_tricks_is_told_to_everyone_who_is_coached(table) -> None:
+    harness = BoardHarness(Steere({"hands": 5}))
+    harness.game.leader = harness.game.to_act = 0
+    _, page = table(harness, novice=False)
+    page.evaluate("localStorage.setItem('told', JSON.stringify({ goal: ['/t/other/ 1 1 3'] }))")  # that of another game
+    page.reload()
+    settings(page).get_by_label("Coach me").check()
+    advice = page.locator(".coach__advice")
+    expect(advice).to_contain_text("Each trick you win scores a point. The highest score after 5 hands wins.")
+    expect(advice).to_contain_text("The ring shows which suit beats which.")
+
+
 def test_previews_end_with_the_turn(table) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness)
@@ -711,8 +723,8 @@ def test_the_coach_asks_the_server_nothing(table) -> None:
     page.on("request", lambda request: sent.append(request.url))
     received = list(harness.received)
     own(page, card).hover()
-    page.get_by_label("Coach me").uncheck()
-    page.get_by_label("Coach me").check()
+    settings(page).get_by_label("Coach me").uncheck()
+    settings(page).get_by_label("Coach me").check()
     expect(page.locator(".coach__label").first).to_be_attached()
     assert sent == []
     assert harness.received == received
@@ -788,7 +800,7 @@ def test_the_true_call_is_the_main_button_and_bluffs_are_marked(table, hand: lis
     expect(main).to_have_count(1)
     expect(main).to_contain_text(true)
     expect(prompt.locator(".is-bluff")).to_contain_text(bluffs)
-    page.get_by_label("Coach me").uncheck()
+    settings(page).get_by_label("Coach me").uncheck()
     expect(prompt.locator(".is-bluff")).to_contain_text([f"{bluff}bluff" for bluff in bluffs])
     expect(prompt).not_to_contain_text("costs")
 
@@ -829,7 +841,7 @@ def test_the_log_explains_each_score_once(table, is_coached: bool) -> None:
         ]
     )
     if is_coached:
-        page.get_by_label("Coach me").uncheck()
+        settings(page).get_by_label("Coach me").uncheck()
         expect(page.locator(".coach__reason").first).to_be_hidden()
 
 
@@ -842,10 +854,12 @@ def test_only_beginners_are_coached_unasked_and_the_choice_is_remembered(table) 
     toggle = page.get_by_label("Coach me")
     expect(toggle).not_to_be_checked()
     expect(page.locator(".coach__label")).to_have_count(0)
+    settings(page)
     toggle.check()
     expect(own(page, card).locator(".coach__label")).to_be_attached()
     page.reload()
     expect(toggle).to_be_checked()
+    settings(page)
     toggle.uncheck()
     page.reload()
     expect(page.locator(".board__own").first).to_be_visible()
@@ -899,6 +913,22 @@ def test_the_readers_own_caida_is_explained_while_the_opponent_thinks(table) -> 
     expect(advice).to_contain_text("Caida: Amina captured the card that had just been played.")
 
 
+def test_a_cleared_table_is_explained_only_while_it_is_empty(table) -> None:
+    harness = BoardHarness(OneDeck())
+    game = harness.game
+    if game.to_act == 0:
+        harness.make(tuple(game.turn_moves(0)[0]))
+    _, page = table(harness)
+    cards, advice = list(game.table), page.locator(".coach__advice")
+    for _ in range(2):  # the first time, it is gone before the reader's turn, in which they could have read it
+        game.table.clear()
+        harness.send(harness.state([Event("missa", 0, {"points": 1})]))
+        expect(advice).to_contain_text("Amina left the table empty.")
+        game.table[:] = cards
+        harness.change()
+        expect(advice).to_be_hidden()
+
+
 def empty_table(seed: int) -> BoardHarness:
     """Return a Porrazo table at which the reader has to play the first card."""
     game = Porrazo({"declarations": "automatic"})
@@ -923,8 +953,8 @@ def test_the_coach_knows_that_the_table_is_empty(table) -> None:
     expect(page.locator(".coach__label.is-good").first).to_have_text("+1 in place")
 
 
-SWITCH = "Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” beside the log."
-SWITCH_ON_PHONE = SWITCH.replace("beside the log", "under “•••”")
+SWITCH = "Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” in the settings."
+SWITCH_ON_PHONE = SWITCH.replace("in the settings", "under “•••”")
 
 
 @pytest.mark.parametrize("context", [PHONE, {}], ids=["phone", "mouse"])
@@ -993,9 +1023,7 @@ def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
-    challenge = (
-        "You can let a call stand. Press “Challenge” only if you’re sure it’s false: if it’s true, you lose the match."
-    )
+    challenge = "Challenge a call only if you’re sure it’s false: if it’s true, you lose the match."
     if is_coached:  # the call is explained first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two of a rank.")
     expect(rights).to_be_hidden()

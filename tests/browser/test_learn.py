@@ -154,6 +154,47 @@ def test_show_me_marks_the_right_moves(learn, place: int) -> None:
     expect(page.locator(".is-hinted")).to_have_count(0)
 
 
+RECORD_MOTION = """() => {
+    window.moved = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        moved.push(this.dataset.key);
+        return animate.apply(this, how);
+    };
+}"""
+
+
+@pytest.mark.parametrize("place", [0, 2])
+def test_show_me_shows_what_a_card_does_and_lets_the_learner_play_it(learn, place: int) -> None:
+    page = learn(reduced_motion="no-preference")
+    page.locator(".learn__step").nth(place).click()
+    answer = next(answer for answer in STEPS[place]["answers"] if answer["right"])
+    expect(mover(page, answer["move"])).to_be_visible()
+    expect(page.locator("#seen")).not_to_have_text("")
+    page.evaluate(RECORD_MOTION)
+    page.get_by_role("button", name="Show me").click()
+    taken = [card for event in answer["frames"][0]["events"] for card in event.get("cards", [])]
+    shown = page.locator(".board__spot.is-target")
+    assert sorted(shown.evaluate_all("all => all.map(node => node.dataset.key)")) == sorted(taken)
+    assert page.evaluate("moved") == [answer["move"][1]]
+    mover(page, answer["move"]).click()
+    expect_solved(page)
+    expect(page.locator(".is-target")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_the_board_of_a_phone_keeps_its_place_from_step_to_step(learn, language: str) -> None:
+    with translation.override(language):
+        page = learn(viewport={"width": 390, "height": 844})
+    tops = set()
+    for place in range(len(STEPS)):
+        page.locator(".learn__step").nth(place).click()
+        expect(page.locator("#task")).to_be_visible()
+        [[board]] = boxes(page, "#board")
+        tops.add(round(board["y"]))
+    assert len(tops) == 1
+
+
 def test_progress_is_remembered_and_can_be_reset(learn) -> None:
     page = learn()
     mover(page, answers(STEPS[0], right=True)[0]).click()

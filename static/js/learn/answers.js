@@ -3,13 +3,17 @@
 import { byId, el } from "../lib/dom.js";
 import { showText } from "./card_text.js";
 
-/** Have the answers of a step lie unseen in the place of its task, which then has room for the longest of them. */
-export function keepRoom(answers) {
-  for (const node of document.querySelectorAll(".learn__room")) node.remove();
-  for (const { text, right } of answers) {
-    const node = el("p", "learn__answer learn__room");
-    showAnswer(text, right, node);
-    byId("guide").append(node);
+/** Have all tasks and answers lie unseen in one place, which has room for the longest, so that no step moves the board. */
+export function keepRoom(steps) {
+  for (const { task, answers } of steps) {
+    const room = el("p", "learn__room");
+    showText(room, task);
+    byId("guide").append(room);
+    for (const { text, right } of answers) {
+      const node = el("p", "learn__answer learn__room");
+      showAnswer(text, right, node);
+      byId("guide").append(node);
+    }
   }
 }
 

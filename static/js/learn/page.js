@@ -17,6 +17,7 @@ import { SoundTool } from "../table/sound_tool.js";
 import { keepRoom, showAnswer } from "./answers.js";
 import { showText } from "./card_text.js";
 import { Progress } from "./progress.js";
+import { clearHint, markHint, showCard } from "./shown_move.js";
 import { listSteps } from "./step_list.js";
 
 const PAUSE = 900; // milliseconds between the moves that follow the learner's move
@@ -116,7 +117,6 @@ function showTask(step) {
   showText(byId("task"), step.task);
   speak("");
   showAnswer("");
-  keepRoom(step.answers);
   byId("prompt").style.removeProperty("--asked");
   allow(byId("hint"), true);
   showNext(false);
@@ -215,12 +215,10 @@ function showHint() {
   if (!isOpen) return;
   clearHint();
   const right = steps[progress.at].answers.filter((answer) => answer.right);
-  for (const { move } of right) nodeOf(move)?.classList.add("is-hinted");
-  nodeOf(right[0].move)?.focus();
-}
-
-function clearHint() {
-  for (const node of document.querySelectorAll(".is-hinted")) node.classList.remove("is-hinted");
+  for (const { move } of right) markHint(nodeOf(move));
+  const [{ move, frames }] = right;
+  nodeOf(move)?.focus();
+  if (move[0] === "play") showCard(nodeOf(move), frames[0].events, board.cloth);
 }
 
 // ---- controls ----
@@ -247,6 +245,7 @@ byId("restart").addEventListener("click", () => {
 });
 byId("coached").addEventListener("submit", () => setCoaching(true));
 
+keepRoom(steps);
 listenForCards(board, new SoundTool(board).mute);
 
 open();

@@ -200,11 +200,13 @@ export class Coach {
 
   /**
    * Explain the goal of the match to a beginner: while the site announces for them, and again in their first turn to play
-   * a card, when they have time to read it. Beside the buttons of their own calls there is no room.
+   * a card, when they have time to read it. Beside the buttons of their own calls there is no room. Who knows that of
+   * games of captures does not know that of a game of tricks.
    */
   #goal() {
-    if (!this.data.novice || !this.told.isNew("goal", this.#state)) return "";
-    if (this.#state.view.phase === "play") this.told.note("goal", this.#state);
+    const name = this.trick ? "goal of tricks" : "goal";
+    if (!(this.data.novice || this.trick) || !this.told.isNew(name, this.#state)) return "";
+    if (this.#state.view.phase === "play") this.told.note(name, this.#state);
     return this.data.first.goal;
   }
 
@@ -215,15 +217,22 @@ export class Coach {
     return [this.data.first.capture, this.cards.example()];
   }
 
+  /** What has not been explained of what happened. A cleared table is out of date once a card lies there again. */
+  get #new() {
+    const isPast = (one) => one === this.data.captures?.clear && this.#state.view.table.length > 0;
+    return [...this.#seen].filter(([one]) => this.told.isNew(one, this.#state) && !isPast(one));
+  }
+
   /** Explain a caida, a capture that clears the table, a false call, or an opponent's call, when it first happens. Of
       several calls, name all and explain the best one. */
   #moment() {
-    const found = [...this.#seen].filter(([one]) => this.told.isNew(one, this.#state));
+    const found = this.#new;
     if (!found.length) return "";
     const order = Object.keys(this.data.moments); // in which a better call comes after a lower one
     const isCall = (one) => [...this.#calls.values()].includes(one);
     const [moment, seat] = isCall(found[0][0]) ? best(found, ([one]) => (isCall(one) ? order.indexOf(one) : -1)) : found[0];
-    this.told.note(moment, this.#state);
+    // Before the player's turn, the next card makes it outdated, perhaps before they have read it.
+    if (moment !== this.data.captures?.clear || this.#state.view.moves.length) this.told.note(moment, this.#state);
     const names = { name: this.board.texts.seatName(seat), shout: this.board.texts.shout({ kind: moment }) };
     const text = fillIn(this.data.moments[moment], names);
     if (isCall(moment) && this.#calls.size > 1) text.prepend(this.#allCalls(), " ");
@@ -245,7 +254,7 @@ export class Coach {
 
   /** Whether the advice explains something that has just happened. */
   get isExplaining() {
-    return this.#isOn() && [...this.#seen.keys()].some((one) => this.told.isNew(one, this.#state));
+    return this.#isOn() && this.#new.length > 0;
   }
 
   /** Whether there is advice beside the question. */

@@ -57,7 +57,9 @@ export class LeaveActions {
     const node = byId("ask-abort");
     node.hidden = isHidden;
     allow(node, !isOffered);
-    node.firstElementChild.textContent = this.#offers ? gettext("Offer to abort") : gettext("Abort");
+    const [label, offered] = node.children;
+    label.textContent = this.#offers ? gettext("Offer to abort") : gettext("Abort");
+    node.title = (isOffered ? offered : label).textContent;
   }
 
   /** A notice has a button that aborts, or no longer has one: where both would be seen, only that one is. */

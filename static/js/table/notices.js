@@ -146,7 +146,7 @@ export class Notices {
   #offers() {
     const { offers, me } = this.#state;
     if (offers.abort.includes(me)) {
-      const text = gettext("You offered to abort. If the others accept, the match ends without a result and won’t count.");
+      const text = gettext("You offered to abort. If the others accept, the match won’t count.");
       return [{ key: "offer own", isOwn: true, text, actions: [[gettext("Withdraw offer"), () => this.actions.offer(false)]] }];
     }
     return offers.abort.slice(0, 1).map((seat) => {

@@ -10,7 +10,7 @@ import { isAnnouncedFor } from "./prompt.js";
 
 const PATIENCE = 3; // how many times in a row a player announces nothing before they are told about the switch
 const SWITCH = "auto_call";
-const SWITCH_TEXT = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” beside the log.");
+const SWITCH_TEXT = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” in the settings.");
 // Translators: on a phone; “•••” is the button of the log and the settings in the header
 const SWITCH_TEXT_PHONE = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” under “•••”.");
 const CLAIMS = {

@@ -24,10 +24,10 @@ export class TableTools {
   }
 
   /** Show what the server does for the player. */
-  show({ view, seats, me }) {
+  show({ status, view, seats, me }) {
     this.isCalling = Boolean(seats[me]?.auto_call);
     this.hasCalls ||= view.phase === "announce" || view.interrupts.length > 0; // interrupts are not always possible
-    this.autoCall.closest("label").hidden = !this.hasCalls;
+    this.autoCall.closest("label").hidden = !this.hasCalls || me === null || status !== "running";
     this.autoCall.checked = this.isCalling;
     byId("confirm-cards").closest("label").hidden = me === null;
     byId("vibration").closest("label").hidden = me === null || !canVibrate();
