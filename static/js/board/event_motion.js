@@ -2,11 +2,11 @@
 
 import { animate, cardsLanded, EASE, isMotionReduced, pause, rectsOf, shake, shift } from "./motion.js";
 
-const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken,
-const SHOW_STILL = 700; // if they do not move
-const GATHER = 220; // how long captured cards take to gather
-const HOLD = 140; // how long they stay together
-const TAKE = 320; // how long they take to reach the pile
+const SHOW_CAPTURE = 220; // how long a capture is shown before the cards are taken,
+const SHOW_STILL = 600; // if they do not move
+const GATHER = 150; // how long captured cards take to gather
+const HOLD = 50; // how long they stay together
+const TAKE = 240; // how long they take to reach the pile
 const FAN = 0.13; // the part of a gathered card that the next one leaves visible, as a share of its width
 const SLAP = 200;
 
