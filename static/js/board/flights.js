@@ -25,6 +25,11 @@ export class Flights {
     return this.board.view;
   }
 
+  /** Whether captured cards are on their way to a pile. */
+  set isTaking(on) {
+    this.board.root.classList.toggle("is-taking", on);
+  }
+
   panelOf(seat) {
     return this.board.panelOf(seat);
   }
