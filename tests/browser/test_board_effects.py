@@ -138,6 +138,13 @@ def test_confetti_falls_for_a_reader_who_wins(recorded, winner: int, effects: li
     assert page.evaluate("effects") == effects
 
 
+def test_no_effect_shows_through_a_seat(recorded) -> None:
+    page = recorded(BoardHarness(Moroccan({"players": 4})))
+    grounds = page.locator(".seat").evaluate_all("seats => seats.map(seat => getComputedStyle(seat).backgroundColor)")
+    assert len(grounds) == 4
+    assert [ground for ground in grounds if "/" in ground or "rgba" in ground] == []
+
+
 # Stop each card of the table where its flight starts.
 STOP = """() => {
     const { animate } = Element.prototype;
@@ -177,6 +184,22 @@ def test_a_card_flies_above_the_players_own_seat_tools_and_hand(open_stage, name
     spot = page.locator(f".board__spot[data-key='{card}']")
     expect(spot).to_be_attached()
     assert page.evaluate(HIDING, [spot.element_handle(), PARTS]) == []
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+def test_a_captured_card_slides_below_the_text_of_the_seats(open_stage, name: str) -> None:
+    stage, move = before(GAMES[name], "capture")
+    page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 390, "height": 844})
+    page.clock.install(time=0)
+    page.clock.pause_at(10)
+    page.evaluate(STOP)  # the captured card does not arrive
+    stage.make(move)
+    spot = page.locator(".board__spot.is-leaving").first
+    wait_until(page, lambda: page.clock.run_for(50) or spot.count())
+    text = ".seat__base:visible, .seat__score:visible"
+    texts = page.locator(text)
+    hiding = page.evaluate(HIDING, [spot.element_handle(), ".seat__base, .seat__score"])
+    assert len(hiding) == texts.count() >= stage.game.players
 
 
 def test_a_card_in_flight_does_not_cover_the_line_that_tells_what_happened(open_stage) -> None:

@@ -159,6 +159,27 @@ def test_a_card_lands_before_a_gap_is_closed(table) -> None:
     assert page.evaluate("most") == 1  # a second animation would move the card at once to where the first one ends
 
 
+def test_no_card_moves_once_the_reader_can_play(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800}, **MOTION)
+    [row] = by_row(page)
+    page.evaluate("""() => {
+        const board = document.getElementById("board");
+        globalThis.spots = () => [...document.querySelectorAll(".board__spot")].map((spot) => {
+            const { x, y } = spot.getBoundingClientRect();
+            return [x, y];
+        });
+        globalThis.freed = [];
+        new MutationObserver((changes) => {
+            const wasHeld = changes.some(({ oldValue }) => oldValue.includes("is-held"));
+            if (wasHeld && !board.classList.contains("is-held")) freed.push(spots());
+        }).observe(board, { attributes: true, attributeFilter: ["class"], attributeOldValue: true });
+    }""")
+    take(stage, page, row[2])
+    wait_until(page, lambda: page.evaluate("freed.length"))
+    assert widest_gap(page) < 0.5  # nothing is moving by then
+    assert page.evaluate("freed") == [page.evaluate("spots()")]
+
+
 def test_no_card_moves_away_during_a_drag(table) -> None:
     stage, page = table(viewport={"width": 1280, "height": 800}, **MOTION)
     [row] = by_row(page)
@@ -171,4 +192,5 @@ def test_no_card_moves_away_during_a_drag(table) -> None:
     assert widest_gap(page) > 0.5
     page.mouse.move(20, 780)
     page.mouse.up()
+    stage.change()  # the gap stays until something happens, as it may be the player's turn
     wait_until(page, lambda: widest_gap(page) < 0.5)

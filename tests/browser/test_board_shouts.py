@@ -12,7 +12,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import Box, covers, new_page, open_stage  # noqa: F401  fixtures
 from tests.browser.lesson_page import open_lesson
 from tests.browser.scenes import GAMES, before
 
@@ -63,6 +63,57 @@ def test_a_card_in_flight_stays_on_the_board(open_still) -> None:
     expect(page.locator(".board__flying")).to_have_count(1)
     beyond = "node => node.offsetLeft + node.offsetWidth - node.offsetParent.clientWidth"
     assert page.locator(".board__flying").evaluate(beyond) <= 0
+
+
+LANDED = """nodes => {
+    for (const animation of document.getAnimations()) animation.cancel();
+    return nodes.map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return { x, y, width, height };
+    });
+}"""
+
+
+def landed_boxes(page: Page, selector: str) -> list[Box]:
+    """Return the boxes of elements once their animations have ended, which a stopped clock would not show."""
+    found: list[Box] = page.locator(selector).evaluate_all(LANDED)
+    return found
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 400), (390, 844)])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+def test_a_shout_covers_neither_the_capture_nor_a_seat(open_still, name: str, size: tuple[int, int]) -> None:
+    stage, move = before(GAMES[name], "caida")
+    page = open_still(stage, viewport={"width": size[0], "height": size[1]}, **MOVING)
+    stage.make(move)
+    expect(page.locator(".board__flying")).to_have_count(1)
+    page.clock.run_for(FLIGHT)
+    expect(page.locator(".shout")).to_be_visible()
+    [shout], others = landed_boxes(page, ".shout"), landed_boxes(page, ".board__flying, .board__spot, .seat")
+    assert [other for other in others if covers(shout, other)] == []
+
+
+# How far the ground of the news reaches above and below its line, in pixels.
+GROUND = """line => {
+    const { top, bottom } = line.getBoundingClientRect();
+    const shadows = getComputedStyle(line).boxShadow.split(/,(?![^(]*\\))/);
+    const ends = shadows.map((shadow) => shadow.match(/-?[\\d.]+px/g).map(parseFloat));
+    const above = Math.max(...ends.map(([, y, , spread]) => spread - y));
+    const below = Math.max(...ends.map(([, y, , spread]) => spread + y));
+    return [top - above, bottom + below];
+}"""
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 400), (390, 844), (320, 568)])
+def test_the_ground_of_the_news_reaches_no_seat_at_the_top(open_still, size: tuple[int, int]) -> None:
+    stage, move = before(GAMES["porrazo-8"], "porrazo")
+    page = open_still(stage, viewport={"width": size[0], "height": size[1]}, **MOVING)
+    stage.make(move)
+    expect(page.locator(".board__flying")).to_have_count(1)
+    line = page.locator(".board__line")
+    expect(line).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    seats = landed_boxes(page, ".seat--top")
+    assert max(seat["y"] + seat["height"] for seat in seats) <= line.evaluate(GROUND)[0]
 
 
 def test_the_words_of_a_shout_are_apart_on_a_phone(open_still) -> None:

@@ -7,7 +7,6 @@ import { Effects } from "./effects.js";
 import { animateEvents, isDealing } from "./event_motion.js";
 import { Flights } from "./flights.js";
 import { showGameInfo } from "./game_info.js";
-import { Gaps } from "./gaps.js";
 import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
 import { cardsLanded, isUnseen, settled } from "./motion.js";
@@ -16,6 +15,8 @@ import { hasRow, rimPlaces, rimSides } from "./rim.js";
 import { SeatPanel } from "./seat.js";
 import { SeatNote } from "./seat_note.js";
 import { fitBoard } from "./sizes.js";
+
+const STEPS = 3; // with fewer cards in a row, the grid may change, and the rows with it
 
 /**
  * `page`: {clockwise, verbs, play(move), premove(card), takesPremoves(), interrupt(verb, seat), promptRect(), speak(text),
@@ -41,12 +42,11 @@ export class Board {
     this.note.setAttribute("role", "status");
     this.seatNote = new SeatNote();
     this.flights = new Flights(this);
-    this.gaps = new Gaps(this);
     this.gameInfo = el("div", "board__facts");
     this.middle = el("div", "board__middle", this.gameInfo, this.cloth.field, this.note);
     this.panels = [];
     this.seating = "";
-    const resized = new ResizeObserver(() => this.#refit());
+    const resized = new ResizeObserver(() => this.fit());
     for (const node of [root, this.cloth.field]) resized.observe(node);
   }
 
@@ -103,19 +103,19 @@ export class Board {
     this.fit();
     if (before) this.flights.arrive(dealt, before);
     this.flights.forget();
-    this.gaps.follow();
     return dealt;
   }
 
   /**
    * Animate the events since the current view, then show the new one. What happened is told when its card has landed, and
-   * no seat is marked as the one to act before the dealt cards have landed.
+   * no seat is marked as the one to act before the dealt cards have landed. Resolves once no card moves any more: none may
+   * slide away from the reader who is about to play.
    */
   async advance(state, events) {
     this.follow(events);
     this.root.classList.toggle("is-dealing", events.some(isDealing));
     this.root.classList.add("is-moving");
-    await this.gaps.stop();
+    await settled(this.cloth.cards); // from a view that was shown without events
     let arriving = events; // what happens as the new view is shown
     let dealt = [];
     try {
@@ -126,7 +126,7 @@ export class Board {
     }
     if (arriving.length) await cardsLanded();
     this.#land(arriving);
-    await settled(dealt);
+    await settled([...this.cloth.cards, ...dealt]);
     this.root.classList.remove("is-dealing", "is-moving");
   }
 
@@ -158,17 +158,14 @@ export class Board {
     this.fit();
   }
 
-  /** Fit the cards to the available room immediately, after something beside the board has been shown or hidden. */
+  /** Fit the cards to the available room immediately, after something beside the board has been shown or hidden. Close the
+      gaps between them, unless the player is aiming a card at one: then the next view does. */
   fit() {
     if (!this.cloth.field.isConnected) return;
     this.root.classList.toggle("has-row", Boolean(this.view) && hasRow(this.view, this.root));
     fitBoard(this.root, this.cloth, this.hand);
-  }
-
-  /** Fit the cards to a board of another size. If their rows have become others, there may be gaps. */
-  #refit() {
-    this.fit();
-    if (this.view && !this.root.classList.contains("is-moving")) this.gaps.follow();
+    if (this.hand.querySelector(".is-dragged")) return;
+    for (let step = 0; step < STEPS && this.cloth.closeGaps(); step += 1) fitBoard(this.root, this.cloth, this.hand);
   }
 
   /** While held (during an animation or until an answer), a chosen card goes to `page.premove`. */

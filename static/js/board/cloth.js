@@ -1,6 +1,6 @@
-/* The cards on the table. Each keeps its place until the gaps that captures have left are closed (gaps.js), and a new one
-   takes the free place nearest to the middle of the first row with room. Then each row moves to the middle as a whole. In
-   games with tricks, a card lies in front of the seat that played it. */
+/* The cards on the table. The rest of a row closes up when cards are captured, and a new card takes the free place nearest
+   to the middle of the first row with room. Then each row moves to the middle as a whole. In games with tricks, a card lies
+   in front of the seat that played it. */
 
 import { face } from "./cards.js";
 import { byRow, fewestRows, gridFor, stepsFor, trickGrid } from "./grid.js";

@@ -1,19 +1,22 @@
 /* The animations of events. They only illustrate: with reduced motion, captures stand still for a moment instead. */
 
 import { animate, cardsLanded, EASE, isMotionReduced, pause, rectsOf, shake, shift } from "./motion.js";
+import { CORNER } from "./sizes.js";
 
-const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken,
-const SHOW_STILL = 700; // if they do not move
-const GATHER = 220; // how long captured cards take to gather
-const HOLD = 140; // how long they stay together
-const TAKE = 320; // how long they take to reach the pile
+const SHOW_CAPTURE = 220; // how long a capture is shown before the cards are taken,
+const SHOW_STILL = 600; // if they do not move
+const GATHER = 150; // how long captured cards take to gather
+const HOLD = 50; // how long they stay together
+const TAKE = 240; // how long they take to reach the pile
 const FAN = 0.13; // the part of a gathered card that the next one leaves visible, as a share of its width
 const SLAP = 200;
+const LOWER = 0.2; // how far a card lies below the one that it captures, as a share of its height,
+const BESIDE = 0.22; // and to its right, as a share of its width
 
 /** Slap a card that has landed onto the one that it captures, if that is on the table. */
 function slap(played, captured) {
   if (isMotionReduced()) return;
-  animate(played, [{ scale: 1 }, { scale: 1.22, offset: 0.3 }, { scale: 0.95, offset: 0.7 }, { scale: 1 }], SLAP, 0, "none");
+  animate(played, [{ scale: 1 }, { scale: 1.14, offset: 0.3 }, { scale: 0.95, offset: 0.7 }, { scale: 1 }], SLAP, 0, "none");
   if (captured) shake(captured);
 }
 
@@ -21,11 +24,13 @@ function slap(played, captured) {
  * Gather elements at the rectangle `at`, if it is given, then animate them to the rectangle `to`, where they fade out. Then
  * remove them: the next view may show the same card, and would find an element that has faded out.
  */
-async function takeTo(nodes, to, at) {
+async function takeTo(flights, nodes, to, at) {
   if (!isMotionReduced()) {
+    flights.isTaking = true;
     for (const node of nodes) node.classList.add("is-leaving");
     const places = rectsOf(nodes);
     await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number))));
+    flights.isTaking = false;
   }
   for (const node of nodes) node.remove();
 }
@@ -97,14 +102,14 @@ async function capture(flights, event, landed, isStrike) {
   landed();
   await captureSeen();
   const pile = flights.pileRect(flights.sideOf(event.seat));
-  await takeTo(nodes, pile, others.length ? over : null);
+  await takeTo(flights, nodes, pile, others.length ? over : null);
 }
 
-/** Return the place of a lifted card next to the one it captures, so that both ranks are visible: a little lower or, if it
-    would reach below `floor`, where the player's seat is, a little higher. */
+/** Return the place of a lifted card next to the one it captures, so that both ranks are visible: a little lower and to the
+    right or, if it would reach below `floor`, further to the right. Above, it would lie below the shout. */
 function nextTo({ left, top, width, height }, floor = Infinity) {
-  const down = (top + height * 1.2 > floor ? -0.2 : 0.2) * height;
-  return new DOMRect(left + width * 0.22, top + down, width, height);
+  const down = Math.max(0, Math.min(LOWER * height, floor - top - height));
+  return new DOMRect(left + (down < LOWER * height ? CORNER : BESIDE) * width, top + down, width, height);
 }
 
 async function overcall(flights, event, landed) {
@@ -117,7 +122,7 @@ async function overcall(flights, event, landed) {
   slap(played);
   landed();
   await captureSeen();
-  await takeTo([played], flights.pileRect(flights.sideOf(event.seat)));
+  await takeTo(flights, [played], flights.pileRect(flights.sideOf(event.seat)));
 }
 
 function lay(flights, event) {
@@ -145,7 +150,7 @@ async function takeAway(flights, event) {
   const pile = flights.pileRect(event.side ?? flights.sideOf(event.seat));
   const gone = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
   const middle = gone.length > 1 && flights.middleRect(gone[0].getBoundingClientRect().width);
-  await takeTo(gone, pile, middle);
+  await takeTo(flights, gone, pile, middle);
 }
 
 const STRIKES = ["caida", "porrazo"]; // captures of the card that was just laid

@@ -3,7 +3,7 @@
 import { CARD_HEIGHT, plainFace } from "./cards.js";
 import { el } from "../lib/dom.js";
 import { namedChild } from "./hand.js";
-import { animateFrom, rectsOf, turnOver } from "./motion.js";
+import { animateFrom, glide, rectsOf, turnOver } from "./motion.js";
 
 const EDGE = 4; // pixels between a card in flight and the rim
 
@@ -23,6 +23,11 @@ export class Flights {
   /** The view before the events. */
   get view() {
     return this.board.view;
+  }
+
+  /** Whether captured cards are on their way to a pile. */
+  set isTaking(on) {
+    this.board.root.classList.toggle("is-taking", on);
   }
 
   panelOf(seat) {
@@ -109,8 +114,9 @@ export class Flights {
     const { key } = node.dataset;
     const known = rects.get(key);
     const origin = this.#origins.get(key);
-    animateFrom(node, known ?? origin?.rect ?? stock, place, delay, Boolean(known && !origin));
-    if (!known && !origin?.isOpen) turnOver(node, delay);
+    if (known && !origin) glide(node, known, place);
+    else animateFrom(node, known ?? origin?.rect ?? stock, place, origin ? 0 : delay); // dealt cards come one by one
+    if (!known && !origin?.isOpen) turnOver(node, origin ? 0 : delay);
   }
 
   /** Return the rectangle that a seat's card comes from: the player's hand, an open hand, or the backs. */

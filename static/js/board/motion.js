@@ -5,6 +5,7 @@ import { back } from "./cards.js";
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 300;
+const SLIDE = 200;
 const SHAKE = 280;
 const LONGEST = 1500; // the longest wait for cards, which stand still while the page is hidden
 export const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
@@ -71,20 +72,19 @@ export function shift(from, to) {
 /** Return the rectangles of elements. */
 export const rectsOf = (nodes) => nodes.map((node) => node.getBoundingClientRect());
 
-/** Animate `node` from the rectangle `from` to its position, which is the rectangle `to`: above the cards that lie on the
-    table or, if it lies there itself (`isLying`), in its own layer. */
-export function animateFrom(node, from, to, delay = 0, isLying = false) {
+/** Animate `node` from the rectangle `from` to its position, which is the rectangle `to`, above the cards that lie on the
+    table. */
+export function animateFrom(node, from, to, delay = 0) {
   if (isMotionReduced() || !from || !from.width) return;
   if (Math.hypot(from.left - to.left, from.top - to.top, from.width - to.width) < 2) return;
-  const layer = isLying ? {} : { zIndex: ABOVE };
-  const frames = [{ transform: shift(from, to), ...layer }, { transform: "none", ...layer }];
+  const frames = [{ transform: shift(from, to), zIndex: ABOVE }, { transform: "none", zIndex: ABOVE }];
   animate(node, frames, FLIGHT, delay, "backwards", SETTLE);
 }
 
 /** Let a card that lies on the table glide to its new place. */
 export function glide(node, from, to) {
-  if (Math.hypot(from.left - to.left, from.top - to.top, from.width - to.width) < 1) return;
-  animate(node, [{ transform: shift(from, to) }, { transform: "none" }], FLIGHT, 0, "backwards", GLIDE);
+  if (isMotionReduced() || Math.hypot(from.left - to.left, from.top - to.top, from.width - to.width) < 1) return;
+  animate(node, [{ transform: shift(from, to) }, { transform: "none" }], SLIDE, 0, "backwards", GLIDE);
 }
 
 /** Turn over the card in `node`, which was face down, while it moves. */
