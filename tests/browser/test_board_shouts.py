@@ -12,9 +12,9 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import Box, covers, new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import Box, boxes, contains, covers, new_page, open_stage  # noqa: F401  fixtures
 from tests.browser.lesson_page import open_lesson
-from tests.browser.scenes import GAMES, before
+from tests.browser.scenes import GAMES, before, table
 
 MOVING = {"reduced_motion": "no-preference"}
 FLIGHT = 300  # milliseconds, as in motion.js
@@ -308,3 +308,20 @@ def test_long_names_do_not_push_the_points_out_of_a_shout(open_still) -> None:
     tell(stage, Event("false_call", 1, {"call": "tringa", "points": 5}))
     expect(page.locator(".shout")).to_contain_text("+5")
     assert_in_line(page)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_a_shout_beside_the_seat_opposite_is_whole(new_page, language: str) -> None:
+    stage = table(Moroccan())  # with clocks, so that the seat is wide
+    for seat, name in zip(stage.seats, ["Guest 1856", "Guest 6626"], strict=True):
+        assert seat is not None
+        seat.update(name=name, by_site=False, bot=False)
+    page = new_page(viewport={"width": 844, "height": 390})
+    stage.open(page, language=language)
+    expect(page.locator(".seat__clock:visible")).to_have_count(2)
+    stage.send({**stage.state([Event("false_call", 0, {"call": "ronda", "points": 1})])})
+    expect(page.locator(".shout")).to_contain_text("+1")
+    assert page.locator(".shout > *").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth + 1)")
+    page.evaluate("() => { for (const animation of document.getAnimations()) animation.cancel(); }")
+    [news], parts = boxes(page, ".board__news", ".shout > *")
+    assert all(contains(news, part) for part in parts)
