@@ -992,5 +992,7 @@ def test_a_long_chat_over_a_phones_table_leaves_the_cards_in_view_when_it_is_the
 def test_nothing_scrolls_the_board_away(open_stage) -> None:
     page = open_stage(own_turn(SCENES["steere"]))
     page.set_viewport_size({"width": 390, "height": 844})
-    moved = page.locator(".felt").evaluate("node => { node.scrollTo(50, 50); return [node.scrollLeft, node.scrollTop]; }")
+    moved = page.locator(".felt").evaluate(
+        "node => { node.scrollTo(50, 50); return [node.scrollLeft, node.scrollTop]; }"
+    )
     assert moved == [0, 0]
