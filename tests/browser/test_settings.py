@@ -65,6 +65,18 @@ def test_without_scripts_each_part_has_a_button(sign_in_as: OpenWindow) -> None:
     expect(cards.get_by_label("Four colours")).to_be_checked()
 
 
+def test_the_first_setting_is_on_the_first_screen_of_a_phone(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zahra").page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/settings/")
+    expect(page.get_by_label("Announce for me")).to_be_in_viewport(ratio=1)
+    links = page.get_by_role("navigation", name="On this page").get_by_role("link")
+    assert len({box["y"] for box in links.evaluate_all("links => links.map((link) => link.getBoundingClientRect())")}) == 1
+    links.last.focus()
+    expect(links.last).to_be_in_viewport(ratio=1)
+    check_page(page)
+
+
 def test_a_language_is_chosen_by_its_button(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("zahia").page
     page.goto("/settings/")
