@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.accessible import check_page
+from tests.browser.board_pages import boxes
 from tests.browser.user import OpenWindow, click_and_navigate, wait_until
 
 # Notes the start of every source of sound.
@@ -71,7 +72,7 @@ def test_the_first_setting_is_on_the_first_screen_of_a_phone(sign_in_as: OpenWin
     page.goto("/settings/")
     expect(page.get_by_label("Announce for me")).to_be_in_viewport(ratio=1)
     links = page.get_by_role("navigation", name="On this page").get_by_role("link")
-    assert len({box["y"] for box in links.evaluate_all("links => links.map((link) => link.getBoundingClientRect())")}) == 1
+    assert len({box["y"] for box in boxes(page, "nav .contents-row a")[0]}) == 1
     links.last.focus()
     expect(links.last).to_be_in_viewport(ratio=1)
     check_page(page)
