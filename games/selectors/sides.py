@@ -151,3 +151,8 @@ def merge_bots(sides: Sequence[Side]) -> list[Side]:
     won = any(side.won for side in of_bots)
     merged = Side(max(scores, default=None), won, tuple(by_name.values()), bots=len(sitters))
     return [*(side for side in sides if side not in of_bots), merged]
+
+
+def standing(sides: Sequence[Side]) -> list[Side]:
+    """Return an ended match's sides, as lists show three or more: the winners first, then by score."""
+    return sorted(merge_bots(sides), key=lambda side: (side.won, side.score or 0), reverse=True)

@@ -202,18 +202,31 @@ def test_a_captured_card_slides_below_the_text_of_the_seats(open_stage, name: st
     assert len(hiding) == texts.count() >= stage.game.players
 
 
-def test_a_card_in_flight_does_not_cover_the_line_that_tells_what_happened(open_stage) -> None:
+@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
+def test_a_card_of_another_player_comes_from_below_the_text_of_their_seat(open_stage, name: str) -> None:
+    stage, move = before(GAMES[name], "play")
+    stage.me = (move[0] + 1) % stage.game.players
+    stage.seats = [stage.sitter(seat) for seat in range(stage.game.players)]
+    page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 844, "height": 390})
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # the flight does not end
+    page.evaluate(STOP)
+    stage.make(move)
+    spot = page.locator(f".board__spot[data-key='{move[-1]}']")
+    expect(spot).to_be_attached()
+    hiding = page.evaluate(HIDING, [spot.element_handle(), ".seat:not(.board__mine > .seat) .seat__base"])
+    assert len(hiding) == stage.game.players - 1
+
+
+def test_the_line_that_tells_what_happened_waits_until_no_card_flies_past_it(open_stage) -> None:
     stage, move = before(GAMES["moroccan-2"], "capture")
     page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 1280, "height": 800})
     page.clock.install(time=0)
     page.clock.pause_at(10)  # the captured cards stay on the table
     stage.make(move)
-    wait_until(page, lambda: page.clock.run_for(50) or page.locator(".board__line").inner_text() != "")
-    flying = page.locator(".board__flying")
-    expect(flying).to_be_attached()
-    layers = [
-        page.locator(part).evaluate("node => Number(getComputedStyle(node).zIndex)")
-        for part in (".board__air", ".board__middle", ".board__news")
-    ]
-    assert layers[2] > max(layers[:2])
-    expect(page.locator(".board__line")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    line = page.locator(".board__line")
+    wait_until(page, lambda: page.clock.run_for(50) or line.inner_text() != "")
+    expect(page.locator(".board__flying")).to_be_attached()
+    expect(line).to_have_css("opacity", "0")
+    page.clock.resume()
+    expect(line).to_have_css("opacity", "1")

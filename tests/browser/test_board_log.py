@@ -227,6 +227,13 @@ def test_the_prompt_of_a_phone_repeats_the_newest_lines(opened) -> None:
     expect(news).to_have_text(lines(page).all_text_contents()[:-13:-1])
     expect(news.first).to_be_in_viewport(ratio=1)
     assert violations(page) == []
+    line = {"id": 1, "seat": 1, "name": "Badr", "text": "Salam! " * 20, "at": "2026-07-01T12:00:00Z", "mine": False}
+    stage.send({"type": "chat", "room": "players", "whole": False, "lines": [line]})
+    [peek], lasts = boxes(page, "#chat-peek", "#prompt .prompt__news li:nth-child(-n + 2)")
+    expect(news.first).to_be_in_viewport(ratio=1)
+    expect(news.nth(1)).to_be_in_viewport(ratio=1)
+    assert peek["height"] <= 48
+    assert all(last["y"] >= peek["y"] + peek["height"] for last in lasts), "the preview is above the newest lines"
     page.set_viewport_size({"width": 1280, "height": 800})  # where the log is beside the table
     expect(news.first).to_be_hidden()
 

@@ -93,29 +93,6 @@ def test_a_shout_covers_neither_the_capture_nor_a_seat(open_still, name: str, si
     assert [other for other in others if covers(shout, other)] == []
 
 
-# How far the ground of the news reaches above and below its line, in pixels.
-GROUND = """line => {
-    const { top, bottom } = line.getBoundingClientRect();
-    const shadows = getComputedStyle(line).boxShadow.split(/,(?![^(]*\\))/);
-    const ends = shadows.map((shadow) => shadow.match(/-?[\\d.]+px/g).map(parseFloat));
-    const above = Math.max(...ends.map(([, y, , spread]) => spread - y));
-    const below = Math.max(...ends.map(([, y, , spread]) => spread + y));
-    return [top - above, bottom + below];
-}"""
-
-
-@pytest.mark.parametrize("size", [(844, 390), (640, 400), (390, 844), (320, 568)])
-def test_the_ground_of_the_news_reaches_no_seat_at_the_top(open_still, size: tuple[int, int]) -> None:
-    stage, move = before(GAMES["porrazo-8"], "porrazo")
-    page = open_still(stage, viewport={"width": size[0], "height": size[1]}, **MOVING)
-    stage.make(move)
-    expect(page.locator(".board__flying")).to_have_count(1)
-    line = page.locator(".board__line")
-    expect(line).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
-    seats = landed_boxes(page, ".seat--top")
-    assert max(seat["y"] + seat["height"] for seat in seats) <= line.evaluate(GROUND)[0]
-
-
 def test_the_words_of_a_shout_are_apart_on_a_phone(open_still) -> None:
     stage = BoardHarness(Porrazo({"players": 4}))
     page = open_still(stage, viewport={"width": 390, "height": 844})

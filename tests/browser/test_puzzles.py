@@ -61,6 +61,7 @@ def check_way_onwards(page: Page) -> None:
         [title] = boxes(page, ".puzzle__title")[0]
         assert title["y"] >= height, "the lower edge of the screen cuts the heading in two"
     page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.locator("#log").evaluate("log => log.clientHeight") >= 150, "the column scrolls, so that some lines fit"
     following = page.get_by_role("link", name="Next puzzle")
     expect(following).to_have_count(1)
     expect(following).to_be_in_viewport(ratio=1)

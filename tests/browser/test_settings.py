@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.accessible import check_page
+from tests.browser.board_pages import boxes
 from tests.browser.user import OpenWindow, click_and_navigate, wait_until
 
 # Notes the start of every source of sound.
@@ -63,6 +64,18 @@ def test_without_scripts_each_part_has_a_button(sign_in_as: OpenWindow) -> None:
     click_and_navigate(cards.get_by_role("button", name="Save"))
     expect(page.get_by_text("Cards saved.")).to_be_visible()
     expect(cards.get_by_label("Four colours")).to_be_checked()
+
+
+def test_the_first_setting_is_on_the_first_screen_of_a_phone(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zahra").page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/settings/")
+    expect(page.get_by_label("Announce for me")).to_be_in_viewport(ratio=1)
+    links = page.get_by_role("navigation", name="On this page").get_by_role("link")
+    assert len({box["y"] for box in boxes(page, "nav .contents-row a")[0]}) == 1
+    links.last.focus()
+    expect(links.last).to_be_in_viewport(ratio=1)
+    check_page(page)
 
 
 def test_a_language_is_chosen_by_its_button(sign_in_as: OpenWindow) -> None:

@@ -282,3 +282,14 @@ def test_every_page_leads_to_ones_own_matches(amina: User, client: Client, name:
     link = f'href="{reverse("player_matches", args=["amina"])}"'
     assert link in signed_in(amina).get(reverse(name)).text
     assert link not in client.get(reverse(name)).text
+
+
+def test_three_or_more_sides_are_listed_with_their_scores_the_winner_first(
+    amina: User, badr: User, chadia: User, client: Client
+) -> None:
+    match = finished_match(amina, badr, chadia, options={"players": 3})
+    Match.objects.filter(pk=match.pk).update(sides=[18, 64, 39], winners=[1])
+    for url in (reverse("matches"), reverse("player_matches", args=["amina"])):
+        page = client.get(url).text
+        words = re.sub(r"<(?!/?strong)[^>]*>", " ", page.split('class="standing"')[1].split("</ul>")[0])
+        assert " ".join(words.removeprefix(">").split()) == "badr <strong>64</strong> chadia 39 amina 18"
