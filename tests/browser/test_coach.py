@@ -707,6 +707,14 @@ def test_labels_come_when_the_card_before_has_landed(in_flight) -> None:
     expect(page.locator(".coach__label").first).to_be_attached()
 
 
+def test_the_prompt_changes_with_the_seat_that_is_marked(in_flight) -> None:
+    """Even while the card before is still on its way, the prompt and the seat agree on whose turn it is."""
+    _, page = in_flight
+    expect(page.locator(".board__mine .seat.is-turn")).to_be_visible()
+    assert page.locator(".prompt__text").text_content() == "Your turn: play a card."
+    expect(page.locator("#prompt.is-asked.is-held")).to_be_visible()
+
+
 def test_a_card_chosen_before_another_has_landed_is_played_then(in_flight) -> None:
     harness, page = in_flight
     card = harness.game.hands[0][0]
