@@ -53,7 +53,7 @@ class Coaching:
 
     captures: Captures | None = None
     trick_ranks: tuple[str, ...] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind
+    labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind; “_short” where room is short
     reasons: Mapping[str, str] = field(default_factory=dict)  # for lines of the log without a gloss, by kind of event
     phases: Mapping[str, str] = field(default_factory=dict)  # advice on the decision in each phase
     first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by situation
@@ -136,6 +136,7 @@ _CAIDA_LABELS: Final = {
     "five": gettext_noop("third card +{five}"),
     "ten": gettext_noop("fourth card +{ten}"),
     "missa": gettext_noop("clears the table +1"),
+    "missa_short": gettext_noop("%(shout)s +1"),
 }
 _CAIDA_REASONS: Final = {
     **_CUT,
@@ -234,6 +235,7 @@ _PORRAZO_LABELS: Final = {
     "counter": gettext_noop("counter porrazo"),
     "san_benito": gettext_noop("san benito: wins the match"),
     "limpia": gettext_noop("clears the table"),
+    "limpia_short": gettext_noop("limpia"),
     "in_place": gettext_noop("+%(points)s in place"),
     # Translators: comes after “takes 2 ·”: the player may capture, or score in place
     "or_in_place": gettext_noop("or +%(points)s in place"),
