@@ -663,6 +663,37 @@ def test_the_labels_of_overlapping_cards_are_dots(table) -> None:
     expect(page.locator(".coach__advice")).to_contain_text("A card marked in gold wins this trick.")
 
 
+PORTRAITS = [{"width": 390, "height": 844}, {"width": 320, "height": 568}]
+
+
+@pytest.mark.parametrize("viewport", PORTRAITS)
+def test_in_two_rows_a_label_lies_above_its_card_and_before_everything_else(table, viewport: dict[str, int]) -> None:
+    _, page = table(winning_trick(), has_touch=True, is_mobile=True, viewport=viewport)
+    for card in page.locator(".board__own").all():
+        card.focus()
+        page.keyboard.press("Shift")  # so that the browser shows the focus
+        label = card.locator(".coach__label")
+        expect(label).to_have_css("opacity", "1")
+        is_seen = """label => {
+            label.style.pointerEvents = "auto";
+            const { left, right, top, bottom } = label.getBoundingClientRect();
+            return [left + 9, (left + right) / 2, right - 9].every((x) =>
+                [top + 4, bottom - 4].every((y) => label.contains(document.elementFromPoint(x, y))));
+        }"""
+        assert label.evaluate(is_seen), card.get_attribute("data-key")
+
+
+@pytest.mark.parametrize("viewport", PORTRAITS)
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_the_last_trick_is_seen_whole_above_the_readers_seat(table, language: str, viewport: dict[str, int]) -> None:
+    harness = winning_trick()
+    harness.game.last_trick = {"leader": 0, "cards": ["10C", "11O", "12B"], "winner": 2}
+    _, page = table(harness, language=language, viewport=viewport)
+    [trick], chips, [seat] = boxes(page, ".trick", ".trick .chip", ".board__mine .seat")
+    assert trick["y"] + trick["height"] <= seat["y"]
+    assert len({chip["y"] for chip in chips}) == 1
+
+
 @pytest.mark.parametrize(
     ("trick", "hand", "advice", "marked"),
     [
