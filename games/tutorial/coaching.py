@@ -53,7 +53,7 @@ class Coaching:
 
     captures: Captures | None = None
     trick_ranks: tuple[str, ...] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind; “_short” where room is short
+    labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind; some also “_short”
     reasons: Mapping[str, str] = field(default_factory=dict)  # for lines of the log without a gloss, by kind of event
     phases: Mapping[str, str] = field(default_factory=dict)  # advice on the decision in each phase
     first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by situation
