@@ -53,7 +53,7 @@ class Coaching:
 
     captures: Captures | None = None
     trick_ranks: tuple[str, ...] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind
+    labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind; some also “_short”
     reasons: Mapping[str, str] = field(default_factory=dict)  # for lines of the log without a gloss, by kind of event
     phases: Mapping[str, str] = field(default_factory=dict)  # advice on the decision in each phase
     first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by situation
@@ -87,14 +87,8 @@ _BATCH: Final = gettext_noop("These cards are a batch. When all hands are empty,
 _GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} points wins.")}
 
 # The game in a few sentences, before the first deal of a player's first match.
-_CAPTURE: Final = gettext_noop("A card captures the card of its rank on the table, and the run that follows it.")
-_ANNOUNCE: Final = gettext_noop(
-    "Two of a rank in your hand are a ronda, three a tringa. Announce them for points, or bluff. "
-    "Until your first capture, the site announces for you."
-)
-_ANNOUNCED: Final = gettext_noop(
-    "Two of a rank in a hand are a ronda, three a tringa. The site announces them for everyone."
-)
+_CAPTURE: Final = gettext_noop("Capture a card of the same rank and the run after it.")
+_HOLDINGS: Final = gettext_noop("Two of a rank score as a ronda, three as a tringa.")
 _TARGET: Final = gettext_noop("Captured cards score, too. The first to {target} points wins.")
 
 # Say whether a card in the hand captures: in detail in a gentle start until the first capture, and briefly after that.
@@ -136,6 +130,7 @@ _CAIDA_LABELS: Final = {
     "five": gettext_noop("third card +{five}"),
     "ten": gettext_noop("fourth card +{ten}"),
     "missa": gettext_noop("clears the table +1"),
+    "missa_short": gettext_noop("%(shout)s +1"),
 }
 _CAIDA_REASONS: Final = {
     **_CUT,
@@ -199,7 +194,7 @@ def _moroccan(game: Moroccan) -> Coaching:
             SILENT: gettext_noop("hidden: can be claimed"),
             FALSE: gettext_noop("bluff: costs {worth} later"),
         },
-        welcome=(_CAPTURE, *((_ANNOUNCE if manual else _ANNOUNCED,) if game.announces else ()), _TARGET),
+        welcome=(_CAPTURE, *((_HOLDINGS,) if game.announces else ()), _TARGET),
         worth=WORTH,
         fields={
             "caida": caida,
@@ -234,6 +229,7 @@ _PORRAZO_LABELS: Final = {
     "counter": gettext_noop("counter porrazo"),
     "san_benito": gettext_noop("san benito: wins the match"),
     "limpia": gettext_noop("clears the table"),
+    "limpia_short": gettext_noop("limpia"),
     "in_place": gettext_noop("+%(points)s in place"),
     # Translators: comes after “takes 2 ·”: the player may capture, or score in place
     "or_in_place": gettext_noop("or +%(points)s in place"),
@@ -291,11 +287,8 @@ def _porrazo(game: Porrazo) -> Coaching:
         hints={EXACT: gettext_noop("scores if it’s best"), SILENT: gettext_noop("hidden: can be claimed")},
         welcome=(
             _CAPTURE,
-            gettext_noop("Capturing the card just played is a porrazo, which scores. So does clearing the table."),
-            gettext_noop(
-                "Two of a rank in your hand are a ronda, three a rondine. "
-                "Until your first capture, the site announces them for you."
-            ),
+            gettext_noop("Capturing the card just played scores, and so does clearing the table."),
+            gettext_noop("Two of a rank score as a ronda, three as a rondine."),
             _TARGET,
         ),
         fields={"target": game.target},

@@ -536,6 +536,29 @@ def test_low_boards_say_what_a_capture_scores_above_the_border(table, width: int
     assert label["y"] + label["height"] <= felt["y"] + felt["height"] - BORDER
 
 
+def clearing_table() -> BoardHarness:
+    """Return a table of four at which one card of the reader clears the table."""
+    harness = BoardHarness(Moroccan({"players": 4, "declarations": "automatic"}))
+    game = harness.game
+    while game.to_act != 0 or game.phase != "play":
+        game.apply(game.turn_moves(game.to_act)[0])
+    game.table[:], game.slots[:] = ["3C"], ["3C"]
+    game.hands[0][:] = ["5S", "3O", "12B"]
+    harness.recent = []
+    return harness
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568)])
+def test_the_labels_of_low_boards_are_whole_and_in_one_line(table, width: int, height: int, language: str) -> None:
+    _, page = table(clearing_table(), language=language, viewport={"width": width, "height": height})
+    expect(own(page, "3O").locator(".coach__label")).to_have_attribute("data-short", re.compile("1"))
+    labels, [felt] = boxes(page, ".coach__label", ".felt")
+    assert len({box["height"] for box in labels}) == 1
+    assert labels[0]["height"] < 20
+    assert labels[0]["y"] + labels[0]["height"] <= felt["y"] + felt["height"] - BORDER
+
+
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568), (390, 844)])
 def test_a_label_of_a_full_table_is_whole_and_hides_little_of_its_card(table, width: int, height: int) -> None:
     harness = BoardHarness(Porrazo({"players": 8, "declarations": "automatic"}))
@@ -640,6 +663,37 @@ def test_the_labels_of_overlapping_cards_are_dots(table) -> None:
     expect(page.locator(".coach__advice")).to_contain_text("A card marked in gold wins this trick.")
 
 
+PORTRAITS = [{"width": 390, "height": 844}, {"width": 320, "height": 568}]
+
+
+@pytest.mark.parametrize("viewport", PORTRAITS)
+def test_in_two_rows_a_label_lies_above_its_card_and_before_everything_else(table, viewport: dict[str, int]) -> None:
+    _, page = table(winning_trick(), has_touch=True, is_mobile=True, viewport=viewport)
+    for card in page.locator(".board__own").all():
+        card.focus()
+        page.keyboard.press("Shift")  # so that the browser shows the focus
+        label = card.locator(".coach__label")
+        expect(label).to_have_css("opacity", "1")
+        is_seen = """label => {
+            label.style.pointerEvents = "auto";
+            const { left, right, top, bottom } = label.getBoundingClientRect();
+            return [left + 9, (left + right) / 2, right - 9].every((x) =>
+                [top + 4, bottom - 4].every((y) => label.contains(document.elementFromPoint(x, y))));
+        }"""
+        assert label.evaluate(is_seen), card.get_attribute("data-key")
+
+
+@pytest.mark.parametrize("viewport", PORTRAITS)
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_the_last_trick_is_seen_whole_above_the_readers_seat(table, language: str, viewport: dict[str, int]) -> None:
+    harness = winning_trick()
+    harness.game.last_trick = {"leader": 0, "cards": ["10C", "11O", "12B"], "winner": 2}
+    _, page = table(harness, language=language, viewport=viewport)
+    [trick], chips, [seat] = boxes(page, ".trick", ".trick .chip", ".board__mine .seat")
+    assert trick["y"] + trick["height"] <= seat["y"]
+    assert len({chip["y"] for chip in chips}) == 1
+
+
 @pytest.mark.parametrize(
     ("trick", "hand", "advice", "marked"),
     [
@@ -705,6 +759,14 @@ def test_labels_come_when_the_card_before_has_landed(in_flight) -> None:
     expect(page.locator(".coach__label")).to_have_count(0)
     page.clock.run_for(1)
     expect(page.locator(".coach__label").first).to_be_attached()
+
+
+def test_the_prompt_changes_with_the_seat_that_is_marked(in_flight) -> None:
+    """Even while the card before is still on its way, the prompt and the seat agree on whose turn it is."""
+    _, page = in_flight
+    expect(page.locator(".board__mine .seat.is-turn")).to_be_visible()
+    assert page.locator(".prompt__text").text_content() == "Your turn: play a card."
+    expect(page.locator("#prompt.is-asked.is-held")).to_be_visible()
 
 
 def test_a_card_chosen_before_another_has_landed_is_played_then(in_flight) -> None:
@@ -910,7 +972,22 @@ def test_the_readers_own_caida_is_explained_while_the_opponent_thinks(table) -> 
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
-    expect(advice).to_contain_text("Caida: Amina captured the card that had just been played.")
+    expect(advice).not_to_contain_text("Caida")  # another card has been played since
+
+
+def test_in_the_readers_turn_the_choice_comes_first_and_only_the_last_move_is_explained(table) -> None:
+    harness, card, takes = capturing_table()
+    _, page = table(harness)
+    advice, caida = page.locator(".coach__advice"), Event("caida", 1, {"points": 1, "from": 0})
+    laid = Event("play", 1, {"card": takes[0]})
+    harness.send(harness.state([laid, caida]))
+    expect(advice).to_have_text(re.compile(r".+ Caida: Sota captured the card that had just been played\. \+1$"))
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(own(page, card)).to_be_visible()
+    harness.send(harness.state([caida, laid]))
+    expect(own(page, card).locator(".coach__label")).to_be_attached()
+    expect(advice).not_to_contain_text("Caida")
 
 
 def test_a_cleared_table_is_explained_only_while_it_is_empty(table) -> None:
@@ -1034,8 +1111,10 @@ def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(
     harness.make(tuple(harness.game.turn_moves(1)[0]))
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(rights).to_have_text(challenge if is_coached else "")
-    if is_coached:  # the warning comes before the advice
-        expect(page.locator(".prompt__tip + .coach__advice")).to_be_visible()
+    if is_coached:  # the advice comes first, and the words that could frighten a beginner are quiet
+        expect(page.locator(".coach__advice + .prompt__tip.muted")).to_be_visible()
+        red = page.evaluate("getComputedStyle(document.body).getPropertyValue('--red')")
+        assert rights.evaluate("node => getComputedStyle(node).color") != red
         check_accessible(page)
         page.reload()
         expect(rights).to_have_text(challenge)

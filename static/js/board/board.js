@@ -108,12 +108,14 @@ export class Board {
 
   /**
    * Animate the events since the current view, then show the new one. What happened is told when its card has landed, and
-   * no seat is marked as the one to act before the dealt cards have landed. Resolves once no card moves any more: none may
-   * slide away from the reader who is about to play.
+   * no seat is marked as the one to act before the dealt cards have landed. `turned()` is called as soon as the seat to act is
+   * marked, unless that is not before the end. Resolves once no card moves any more: none may slide away from the reader who
+   * is about to play.
    */
-  async advance(state, events) {
+  async advance(state, events, turned = () => {}) {
+    const isDealt = events.some(isDealing);
     this.follow(events);
-    this.root.classList.toggle("is-dealing", events.some(isDealing));
+    this.root.classList.toggle("is-dealing", isDealt);
     this.root.classList.add("is-moving");
     await settled(this.cloth.cards); // from a view that was shown without events
     let arriving = events; // what happens as the new view is shown
@@ -124,6 +126,7 @@ export class Board {
       this.flights.air.replaceChildren();
       dealt = this.#draw(state);
     }
+    if (!isDealt) turned();
     if (arriving.length) await cardsLanded();
     this.#land(arriving);
     await settled([...this.cloth.cards, ...dealt]);

@@ -29,8 +29,9 @@ export function countTable(event, texts) {
   });
   const each = event.free ? gettext("Each card above %s scores a point.") : gettext("Each card scores a point.");
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
-  const why = event.free === undefined ? [] : [el("p", "panel__why", interpolate(each, [event.free]))];
-  return [table, ...why];
+  const why = event.free === undefined ? [] : [interpolate(each, [event.free])];
+  if (event.before) why.push(gettext("“In play” are the points scored before this count."));
+  return [table, ...(why.length ? [el("p", "panel__why", why.join(" "))] : [])];
 }
 
 /** Return a panel with the count of a deal, and a button that calls `close`, if given. */

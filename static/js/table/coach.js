@@ -20,7 +20,7 @@ export class Coach {
   #hinted = null; // the player's card that a hint suggests
   #calls = new Map(); // what opponents have announced in this batch, by seat
   #announced = null; // what the site announced for the player, until they play a card
-  #seen = new Map(); // events since the player's last card that are explained once, and the seats that caused them
+  #seen = new Map(); // events of the last move and calls that are explained once, and the seats that caused them
   #explained = new Set(); // the kinds of events in the log whose reason has been given
   #couldChoose = false; // the player is asked to announce, and has a choice
   #hasAnnounced = false; // the player has made such a choice
@@ -80,10 +80,7 @@ export class Coach {
       this.#announced = null;
       this.#calls.clear();
     }
-    if (seat === me && card !== undefined) {
-      this.#announced = null;
-      this.#seen.clear();
-    }
+    if (card !== undefined) this.#moveOn(seat === me);
     const { strike, clear } = this.data.captures ?? {};
     const isTheirs = kind === "announce" && this.board.texts.isOpponent(seat);
     if (isTheirs && call in this.data.moments) this.#calls.set(seat, call);
@@ -92,6 +89,12 @@ export class Coach {
     if (seat !== me || kind !== "announce") return;
     if (isAnnouncedFor(seats[me])) this.#announced = call;
     else this.#hasAnnounced ||= this.#couldChoose;
+  }
+
+  /** A card has been played: what happened before it is no longer explained, except calls until the player's own card. */
+  #moveOn(isOwn) {
+    if (isOwn) this.#announced = null;
+    for (const one of this.#seen.keys()) if (isOwn || !this.#isCall(one)) this.#seen.delete(one);
   }
 
   #draw() {
@@ -127,13 +130,15 @@ export class Coach {
     if (this.trick) return this.trick.preview(card, this.#state);
     if (!captures) return null;
     const { takes, kinds, inPlace } = this.cards.preview(card);
-    const scores = kinds.map((kind) => labels[kind].replace("%(shout)s", this.board.texts.shout({ kind })));
+    const label = (kind, text = labels[kind]) => text.replace("%(shout)s", this.board.texts.shout({ kind }));
+    const scores = kinds.map((kind) => label(kind));
     // Translators: how many cards from the table a card captures, in a label below it
     const taken = takes.length && !kinds.includes(captures.clear) ? [interpolate(gettext("takes %s"), [takes.length])] : [];
     const parts = [...taken, ...scores];
     const points = { points: placePoints(card) };
     if (inPlace) parts.push(interpolate(parts.length ? labels.or_in_place : labels.in_place, points, true));
-    const [short] = inPlace ? [...scores, interpolate(labels.in_place, points, true)] : scores; // it implies a capture
+    const first = kinds.length && label(kinds[0], labels[`${kinds[0]}_short`]);
+    const short = first || (inPlace ? interpolate(labels.in_place, points, true) : undefined); // it implies a capture
     if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true };
     // Translators: what a card takes from the table, where there is no room for “takes nothing”
     return { text: gettext("takes nothing"), short: pgettext("label of a card", "nothing"), takes, isGood: false };
@@ -191,11 +196,11 @@ export class Coach {
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
     const moment = this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
-    const goal = moment ? "" : this.#goal();
-    if (!this.#isBeginning) return [goal, moment || (canCapture ? this.cards.capture() : this.cards?.lay())];
-    const call = this.#announced !== "nothing" && holdings[this.#announced];
-    const aside = moment && el("span", "coach__moment", moment); // the smallest screens have no room for it beside a tip
-    return [goal, ...(canCapture ? this.#capturing() : [this.cards?.lay()]), aside || call];
+    const capture = () => (this.#isBeginning ? this.#capturing() : [this.cards.capture()]);
+    const choice = [moment ? "" : this.#goal(), ...(canCapture ? capture() : [this.cards?.lay()])].filter(Boolean);
+    const call = this.#isBeginning && this.#announced !== "nothing" && holdings[this.#announced];
+    // The smallest screens have no room for what happened beside what to do now.
+    return [...choice, moment && choice.length ? el("span", "coach__moment", moment) : moment || call];
   }
 
   /**
@@ -229,14 +234,20 @@ export class Coach {
     const found = this.#new;
     if (!found.length) return "";
     const order = Object.keys(this.data.moments); // in which a better call comes after a lower one
-    const isCall = (one) => [...this.#calls.values()].includes(one);
+    const isCall = (one) => this.#isCall(one);
     const [moment, seat] = isCall(found[0][0]) ? best(found, ([one]) => (isCall(one) ? order.indexOf(one) : -1)) : found[0];
-    // Before the player's turn, the next card makes it outdated, perhaps before they have read it.
-    if (moment !== this.data.captures?.clear || this.#state.view.moves.length) this.told.note(moment, this.#state);
+    // Before the player's turn, the next card makes it outdated, perhaps before they have read it. They need not read about their
+    // own capture, of which they know.
+    const isOutdated = moment === this.data.captures?.clear || this.board.texts.isOpponent(seat);
+    if (this.#state.view.moves.length || !isOutdated) this.told.note(moment, this.#state);
     const names = { name: this.board.texts.seatName(seat), shout: this.board.texts.shout({ kind: moment }) };
     const text = fillIn(this.data.moments[moment], names);
     if (isCall(moment) && this.#calls.size > 1) text.prepend(this.#allCalls(), " ");
     return text;
+  }
+
+  #isCall(one) {
+    return [...this.#calls.values()].includes(one);
   }
 
   #allCalls() {

@@ -157,6 +157,7 @@ async function showView(state, end, isAfterCount) {
   welcome.close();
   if (state.recent) log.restart(state.recent, state.earlier);
   // A page that is behind, or has just connected, shows the state without animation. After a count, it still deals.
+  const ask = () => showQuestion(state);
   const isBehind = queue.some(({ version }) => version !== state.version) && !isAfterCount;
   if (isBehind || state.recent) {
     log.add(state.events);
@@ -164,14 +165,11 @@ async function showView(state, end, isAfterCount) {
     board.show(state);
   } else {
     endTurn(parts, state);
-    await board.advance(state, state.events);
+    await board.advance(state, state.events, ask); // the prompt changes with the seat that is marked
   }
   clocks.draw();
-  cut.show(state.view);
-  prompt.announcesForReader(isAnnouncedFor(state.seats[state.me]));
+  ask();
   const isRunning = state.status === "running";
-  prompt.silence(isRunning);
-  if (isRunning) prompt.show(state.view); // later it belongs to the result
   prompt.showNews(log.newest);
   moves.showView(state.view);
   coach?.show(state);
@@ -184,6 +182,14 @@ async function showView(state, end, isAfterCount) {
   showTurn(prompt.isAsked(state.view));
   showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
   tools.show(state);
+}
+
+/** Show in the prompt whose turn it is, and what the reader is asked. */
+function showQuestion({ view, seats, me, status }) {
+  cut.show(view);
+  prompt.announcesForReader(isAnnouncedFor(seats[me]));
+  prompt.silence(status === "running");
+  if (status === "running") prompt.show(view); // later it belongs to the result
 }
 
 /** The card of these events, from a seat, has landed. */

@@ -106,6 +106,7 @@ export class Prompt {
       const quiet = QUIET.includes(move[1]) ? " button--quiet" : "";
       return button(this.#label(move), `button button--${move[0]}${quiet}`, () => this.#choose(key));
     });
+    if (moves.length) this.next.hidden = true; // a card was chosen before this question, which needs the room
     this.markCalls();
     this.#wait(view);
   }

@@ -36,7 +36,8 @@ export class PromptTips {
   show(state, coach) {
     this.#follow(state);
     const tip = isTurn(state) ? this.#newRight(state, coach) ?? this.#newSwitch(state, coach) : undefined;
-    this.#say(this.#textOf(tip, state), tip === "challenge");
+    this.#say(this.#textOf(tip, state));
+    this.text.classList.toggle("muted", tip === "challenge"); // few readers will want to, and it must not frighten the others
     if (tip) this.told.note(tip, state);
   }
 
@@ -45,12 +46,7 @@ export class PromptTips {
     this.#say("");
   }
 
-  /** Show a text below the coach's advice, or above it if it warns of what can lose the match. */
-  #say(text, isWarning = false) {
-    const advice = this.prompt.words.querySelector(".coach__advice");
-    if (isWarning) advice?.before(this.text);
-    else advice?.after(this.text);
-    this.text.classList.toggle("is-warning", isWarning);
+  #say(text) {
     rewrite(this.text, text);
     this.text.hidden = !text;
   }
