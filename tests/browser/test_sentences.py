@@ -88,3 +88,52 @@ def test_the_cards_of_a_line_are_said_as_a_list_of_the_language(open_stage: Call
     stage.send(stage.state([Event("capture", 1, {"card": "1C", "cards": ["1O", "10O", "2B"]})]))
     expect(page.locator("#spoken")).to_contain_text("\u2068صوطة (10) دنانير\u2069")
     expect(page.locator("#spoken")).not_to_contain_text(",")
+
+
+# The lines that begin with a punctuation mark, or with a number before one, in a column of any width.
+ASTRAY = r"""(list) => {
+    const found = new Set();
+    const words = (line) => {
+        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        const all = [];
+        while (walker.nextNode()) {
+            const text = walker.currentNode;
+            if (!text.parentElement.checkVisibility()) continue;
+            for (const { 0: word, index } of text.data.matchAll(/[^\s.,:()\u2066-\u2069]+|[.,:)]/gu)) {
+                range.setStart(text, index);
+                range.setEnd(text, index + word.length);
+                const isNumber = /^\p{N}+$/u.test(word) && !text.parentElement.closest(".chip");
+                all.push({ word, isNumber, box: range.getBoundingClientRect() });
+            }
+        }
+        return all;
+    };
+    for (let width = 90; width <= 220; width += 5) {
+        list.style.inlineSize = `${width}px`;
+        for (const line of list.children) {
+            words(line).forEach(({ word, isNumber, box }, place, all) => {
+                const ends = /^[.,:)]$/.test(word) || (isNumber && /^[.)]$/.test(all[place + 1]?.word));
+                if (place && ends && box.top >= all[place - 1].box.bottom - 2) found.add(`${word} | ${line.textContent}`);
+            });
+        }
+    }
+    return [...found];
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_end_of_a_sentence_does_not_begin_a_line(open_stage: Callable[..., Page], language: str) -> None:
+    stage = scenes.table(Moroccan())
+    scenes.play_until(stage, lambda game, _events: stage.version > 6 and scenes.is_asked("play")(game, []))
+    page = open_stage(stage, data={"language": language}, viewport={"width": 640, "height": 400})
+    lines = [
+        Event("cut", 0, {"place": 36}),
+        Event("batch", -1, {"size": 3, "batch": 0}),
+        Event("table", -1, {"cards": ["4O", "5B", "2E", "11B"]}),
+        Event("capture", 1, {"card": "4C", "cards": ["4E", "5B"]}),
+    ]
+    stage.send(stage.state(lines))
+    news = page.locator(".prompt__news")
+    expect(news).to_contain_text("36")
+    assert news.evaluate(ASTRAY) == []

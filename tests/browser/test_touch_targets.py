@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 from tests.browser.site_shots import PATHS, open_site_page, site_pages
+from tests.browser.test_seats import full_table
 
 # Buttons, links styled as buttons, fields, and box labels that have less than 44 px to themselves in one direction.
 # A pixel under another control belongs to that control. Links in text, badges, and table and list rows are exempt.
@@ -48,3 +49,28 @@ def test_controls_are_at_least_44_pixels_wide_and_high(new_page: Callable[..., P
             page.evaluate("document.querySelectorAll('main details').forEach((details) => { details.open = true; })")
             found[name] = page.evaluate(SMALL)
     assert {name: small for name, small in found.items() if small} == {}
+
+
+# The least width and height of what a finger hits of each element, up to 24 pixels.
+HIT = """nodes => nodes.map((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const isHit = (left, top) => node.contains(document.elementFromPoint(left, top));
+    const steps = Array.from({ length: 24 }, (_, at) => at - 11.5);
+    return Math.min(
+        steps.filter((by) => isHit(x + width / 2 + by, y + height / 2)).length,
+        steps.filter((by) => isHit(x + width / 2, y + height / 2 + by)).length,
+    );
+})"""
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 400), (320, 568)])
+@pytest.mark.parametrize("name", ["moroccan-4", "porrazo-5", "porrazo-8"])
+def test_the_smallest_targets_at_a_table_are_at_least_24_pixels_wide_and_high(new_page, name: str, size) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    buttons, [brand] = boxes(page, ".seat__action:not(.is-reserved)", ".brand")
+    assert buttons
+    assert min(min(box["width"], box["height"]) for box in [*buttons, brand]) >= 24
+    marks = page.locator(".mark--role:visible")
+    expect(marks.first).to_be_visible()
+    assert min(marks.evaluate_all(HIT)) >= 24

@@ -10,6 +10,7 @@ const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K
 // Translators: %s is a list of players
 const ALL_SILENT = gettext("%s announce nothing.");
 const SIDES = new Set(["side", "from", "to"]);
+const LAST_NUMBER = / (?=\{(?:place|batch|points)\}[.)])/g; // the space before a number that ends a sentence or brackets
 
 /** The names of a table's players, sides and calls, and the sentences for its events. */
 export class TableTexts {
@@ -72,7 +73,7 @@ export class TableTexts {
   /** Return a text whose fields have their values from an event, as a fragment: "{seat}", "{cards}". */
   fill(text, event) {
     const line = document.createDocumentFragment();
-    text.split(/\{(\w+)\}/).forEach((part, place) => {
+    text.replace(LAST_NUMBER, "\u00a0").split(/\{(\w+)\}/).forEach((part, place) => {
       if (place % 2) line.append(...this.#field(part, event));
       else line.append(joinMark(line, part));
     });
