@@ -612,3 +612,47 @@ def test_spectators_have_a_volume_too(table) -> None:
 def test_vibration_is_offered_on_touch_screens_only(table, has_touch: bool) -> None:
     _stage, page = table(has_touch=has_touch)
     expect(settings(page).get_by_label("Vibration")).to_be_visible(visible=has_touch)
+
+
+# The share of the energy of an instrument's stroke in a band (from 200 to 400 Hz, above 4 kHz), and its first ten partials
+# in decibels below the first.
+MAKE_UP = r"""async ([name, form]) => {
+    const page = document.querySelector("script[src$='/table/page.js']").src;
+    const instruments = await import(new URL("instruments.js", page));
+    const samples = [instruments[name](44100, form)].flat()[0];
+    const energyAt = (pitch) => {
+        let [real, imaginary] = [0, 0];
+        samples.forEach((sample, place) => {
+            const angle = (2 * Math.PI * pitch * place) / 44100;
+            real += sample * Math.cos(angle);
+            imaginary += sample * Math.sin(angle);
+        });
+        return real ** 2 + imaginary ** 2;
+    };
+    const between = (from, to, step = 10) => {
+        let sum = 0;
+        for (let pitch = from; pitch < to; pitch += step) sum += energyAt(pitch);
+        return sum;
+    };
+    const strongest = (pitch) => Math.max(...Array.from({ length: 41 }, (_, at) => energyAt(pitch * (0.98 + 0.001 * at))));
+    if (form < 10) {
+        const all = between(0, 22050);
+        return [between(200, 400) / all, between(4000, 22050) / all];
+    }
+    const levels = Array.from({ length: 10 }, (_, at) => 10 * Math.log10(strongest((at + 1) * form)));
+    return levels.map((level) => level - levels[0]);
+}"""
+
+
+@pytest.mark.parametrize("take", range(4))
+def test_a_card_that_slides_is_heard_to_land_and_does_not_hiss(table, take: int) -> None:
+    _stage, page = table()
+    thump, hiss = page.evaluate(MAKE_UP, ["rustle", take])
+    assert thump > 0.025
+    assert hiss < 1 / 6
+
+
+@pytest.mark.parametrize("name", ["pluck", "zither"])
+def test_a_string_has_ten_partials(table, name: str) -> None:
+    _stage, page = table()
+    assert min(page.evaluate(MAKE_UP, [name, 440])) > -50

@@ -14,11 +14,14 @@ const REED = [1, 0.45, 0.3, 0.08, 0.05]; // the loudness of a ney’s harmonics
 const SKIN = [[1, 1, 0.11], [1.59, 0.5, 0.08], [2.14, 0.45, 0.06], [3.6, 0.4, 0.035]];
 const PICK = 0.14; // where a string is plucked, as a share of its length
 // The modes of a qanun’s string, in the form of SKIN; a little sharp, because the string is stiff. The hand damps it.
-const COURSES = [[1, 1, 0.085], [2.003, 0.5, 0.055], [3.01, 0.22, 0.035], [4.03, 0.12, 0.024]];
+const COURSES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((mode) => {
+  return [mode * (1 + 0.0001 * mode ** 2), mode ** -1.2, 0.085 * mode ** -0.65];
+});
 // The modes of an oud’s body, in the form of `ring`: the air in it, its face, and the tap of the plectrum on it.
 const BODY = [[104, 0.5, 0.06], [203, 0.45, 0.05], [347, 0.35, 0.035], [520, 0.22, 0.025], [1130, 0.2, 0.01], [1720, 0.12, 0.007]];
+const BRIDGE = 0.35; // the weight of the string’s slope, which moves the bridge: with more, high partials are louder
 const SCRAPE = 0.25; // loudness of the plectrum itself
-const SOFT = 0.2; // the weight of the previous sample: with more, a string loses its high frequencies faster
+const SOFT = 0.1; // the weight of the previous sample: with more, a string loses its high frequencies faster
 
 function makeNoise(seed = 0) {
   let state = 7 + 7919 * seed;
@@ -60,16 +63,17 @@ export function slap(rate, take) {
   });
 }
 
-/** A card that slides off the pack or across the table, with a tick at the end. */
+/** A card that slides off the pack or across the table, and lands with a tick and a soft thump. */
 export function rustle(rate, take) {
-  const [noise, high, low] = [makeNoise(take), lowpass(rate, 3800), lowpass(rate, 900)];
+  const [noise, first, second, low] = [makeNoise(take), lowpass(rate, 2600), lowpass(rate, 2600), lowpass(rate, 900)];
+  const thump = ring([[330, 0.28, 0.01]]);
   const slide = 0.075;
-  return stroke(rate, 0.14, (t) => {
-    const sample = noise();
-    const paper = high(sample) - low(sample);
-    const sliding = t < slide ? Math.sin((Math.PI * t) / slide) ** 2 : 0;
-    const tick = t < slide ? 0 : 1.3 * Math.exp((slide - t) / 0.009);
-    return paper * (sliding + tick * Math.min(1, (t - slide) / 0.001));
+  return stroke(rate, 0.16, (t) => {
+    const sample = second(first(noise())); // two lowpasses, because paper on felt hardly hisses
+    const paper = 3 * (sample - low(sample));
+    const landed = t - slide;
+    if (landed < 0) return paper * Math.sin((Math.PI * t) / slide) ** 2;
+    return Math.min(1, landed / 0.001) * (1.3 * paper * Math.exp(-landed / 0.009) + thump(landed));
   });
 }
 
@@ -114,7 +118,8 @@ function string(rate, pitch) {
   const line = Float32Array.from({ length: whole }, (_, place) => {
     const share = place / whole;
     const bent = share < PICK ? share / PICK : (1 - share) / (1 - PICK);
-    return bent - 0.5 + SCRAPE * noise();
+    const slope = (share < PICK ? 1 : 0) - PICK;
+    return bent - 0.5 + BRIDGE * slope + SCRAPE * noise();
   });
   let [before, passed, tuned] = [0, 0, 0];
   return Float32Array.from({ length: Math.round(rate * NOTE) }, (_, place) => {

@@ -101,13 +101,13 @@ function touch(at, instrument, loudness, pitch = 1) {
 const card = (at) => touch(at, slap, 1);
 const softCard = (at) => touch(at, slap, 0.75); // one of several in a row, which add up
 const slide = (at) => touch(at, rustle, 0.6);
-const sweep = (at) => touch(at, rustle, 0.42, LOWER);
+const sweep = (at) => touch(at, rustle, 0.34, LOWER);
 const knuckle = (at) => touch(at, knock, 0.8);
 const bass = (at) => strike(at, dum, 0.5);
 const rim = (at, loudness = 0.4) => strike(at, tek, loudness);
 
 /** A hand that sweeps the whole table clear. */
-const wipe = (at) => strike(at, rustle, 0.55, { rate: 0.4 });
+const wipe = (at) => strike(at, rustle, 0.45, { rate: 0.4 });
 
 /** A muted note of the qanun. */
 const damped = (at, name, loudness) => strike(at, zither, loudness, { form: SCALE[name] });
@@ -207,7 +207,7 @@ const SOUNDS = {
     repeat(at, [0.12, 0.24], (then) => rim(then, 0.8));
   },
   false_call(at) {
-    repeat(at, [0, 0.18], (then) => ["si", "do"].forEach((name) => note(then, name, 0.3))); // a discord
+    repeat(at, [0, 0.18], (then) => ["si", "do"].forEach((name) => note(then, name, 0.31))); // a discord
     bass(at + 0.4);
   },
   turn: (at) => chime(at, SCALE.mi),
@@ -230,11 +230,11 @@ const SOUNDS = {
   },
   draw(at) {
     melody(at, ["re", "la", "re", "la"], { step: 0.16 });
-    ["re", "la"].forEach((name, place) => note(at + 0.64 + 0.03 * place, name, 0.24)); // the same chord as a win’s, unheld
+    ["re", "la"].forEach((name, place) => note(at + 0.64 + 0.03 * place, name, 0.28)); // the same chord as a win’s, unheld
   },
   lost(at) {
     melody(at, ["mi", "do", "la"], { step: 0.18 });
-    hold(at + 0.54, "re");
+    hold(at + 0.54, "re", 0.23);
   },
 };
 
