@@ -75,13 +75,33 @@ export function sortBySuit(cards, ring) {
 /** Return the URL of a card's drawing or a suit's symbol. For an unknown suit, it points to nothing on this page. */
 const addressOf = (code) => `${sprites[suitOf(code)] ?? ""}#${code}`;
 
+const AT_ONCE = 3; // cards whose drawings are built in one frame while the page loads
+
+const waiting = []; // cards that are drawn in later frames
+
+/** Draw a card. While the page loads, only a few are drawn in each frame, so that the page can answer in between: each
+    drawing has dozens of shapes. */
+function draw(use, address) {
+  if (document.readyState === "complete") {
+    use.setAttribute("href", address);
+    return;
+  }
+  waiting.push([use, address]);
+  if (waiting.length === 1) requestAnimationFrame(drawNext);
+}
+
+function drawNext() {
+  for (const [use, address] of waiting.splice(0, AT_ONCE)) use.setAttribute("href", address);
+  if (waiting.length) requestAnimationFrame(drawNext);
+}
+
 function picture(address, viewBox, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", viewBox);
   svg.setAttribute("class", className);
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", address);
+  draw(use, address);
   svg.append(use);
   return svg;
 }
