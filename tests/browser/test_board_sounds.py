@@ -614,8 +614,8 @@ def test_vibration_is_offered_on_touch_screens_only(table, has_touch: bool) -> N
     expect(settings(page).get_by_label("Vibration")).to_be_visible(visible=has_touch)
 
 
-# The share of the energy of an instrument's stroke in a band (from 200 to 400 Hz, above 4 kHz), and its first ten partials
-# in decibels below the first.
+# The shares of the energy of an instrument's stroke from 200 to 400 Hz and above 4 kHz, or its first ten partials in
+# decibels below the first.
 MAKE_UP = r"""async ([name, form]) => {
     const page = document.querySelector("script[src$='/table/page.js']").src;
     const instruments = await import(new URL("instruments.js", page));
@@ -634,7 +634,8 @@ MAKE_UP = r"""async ([name, form]) => {
         for (let pitch = from; pitch < to; pitch += step) sum += energyAt(pitch);
         return sum;
     };
-    const strongest = (pitch) => Math.max(...Array.from({ length: 41 }, (_, at) => energyAt(pitch * (0.98 + 0.001 * at))));
+    const near = (pitch) => Array.from({ length: 41 }, (_, at) => energyAt(pitch * (0.98 + 0.001 * at)));
+    const strongest = (pitch) => Math.max(...near(pitch));
     if (form < 10) {
         const all = between(0, 22050);
         return [between(200, 400) / all, between(4000, 22050) / all];

@@ -114,7 +114,8 @@ ASTRAY = r"""(list) => {
         for (const line of list.children) {
             words(line).forEach(({ word, isNumber, box }, place, all) => {
                 const ends = /^[.,:)]$/.test(word) || (isNumber && /^[.)]$/.test(all[place + 1]?.word));
-                if (place && ends && box.top >= all[place - 1].box.bottom - 2) found.add(`${word} | ${line.textContent}`);
+                const isBelow = place && box.top >= all[place - 1].box.bottom - 2;
+                if (ends && isBelow) found.add(`${word} | ${line.textContent}`);
             });
         }
     }
