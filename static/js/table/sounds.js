@@ -196,7 +196,7 @@ const SOUNDS = {
     repeat(at, [0, 0.08, 0.16, 0.24], slide);
     melody(at + 0.3, ["re", "la"], { step: 0.13 });
   },
-  nothing: (at) => touch(at, knock, 0.4), // most players say it in most batches
+  nothing: (at) => touch(at, knock, 0.5), // most players say it in most batches
   ronda: (at) => repeat(at, [0, 0.16], knuckle),
   tringa(at) {
     repeat(at, [0, 0.16, 0.32], knuckle);
