@@ -198,10 +198,10 @@ def test_everyone_is_told_that_a_wrong_challenge_lost_the_match(table, me: int |
     stage.make((1, "announce", "ronda"))
     stage.make((0, "challenge", 1))
     words = "Sota’s call was true, so Amina’s challenge lost the match."
-    headline = {0: "You lost", 1: "You won!", None: "Sota won"}[me]
+    headline = {0: "You lost.", 1: "You won!", None: "Sota won."}[me]
     for _ in range(2):  # live, and after a reload
         expect(page.locator(".panel--end")).to_contain_text(words)
-        expect(page.locator(".prompt__text")).to_have_text(f"{headline} – {words}")
+        expect(page.locator(".prompt__text")).to_have_text(f"{headline} {words}")
         page.reload()
 
 
@@ -224,7 +224,7 @@ def test_everyone_is_told_that_a_false_call_decided_the_match(table) -> None:
     expect(page.locator(".prompt__news")).to_contain_text("Amina challenges Sota")  # the prompt's place is not empty
     words = "Sota’s call was false, and the points for it decided the match."
     expect(page.locator(".panel--end")).to_contain_text(words)
-    expect(page.locator("#spoken")).to_contain_text(f"You won! – {words}")
+    expect(page.locator("#spoken")).to_contain_text(f"You won! {words}")
 
 
 @pytest.mark.parametrize(("label", "rotate"), [("Rematch", False), ("Rematch, swap seats", True)])

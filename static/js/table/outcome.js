@@ -70,5 +70,5 @@ export function reasonsOf({ status, result, seats, offers, me, recent, events },
 /** Return in one line who won, and why. */
 export function outcomeOf(state, texts) {
   const reasons = reasonsOf(state, texts);
-  return el("span", "", headline(state, texts), ...(reasons.length ? [" – ", ...reasons] : []));
+  return el("span", "", headline(state, texts), ...(reasons.length ? [hasWon(state) ? " " : ". ", ...reasons] : []));
 }
