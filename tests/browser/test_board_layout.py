@@ -705,9 +705,9 @@ def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) 
 @pytest.mark.parametrize(
     ("name", "size", "width", "strip"),
     [
-        ("moroccan-3", (844, 390), 68, 68),
-        ("moroccan-4", (844, 390), 65, 65),
-        ("moroccan-4", (915, 412), 72, 72),
+        ("moroccan-3", (844, 390), 66, 66),
+        ("moroccan-4", (844, 390), 62, 62),
+        ("moroccan-4", (915, 412), 70, 70),
         ("moroccan-4", (640, 400), 55, 36),
         ("porrazo-4", (640, 400), 55, 36),
         ("porrazo-5", (844, 390), 60, 60),

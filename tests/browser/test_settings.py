@@ -67,7 +67,7 @@ def test_without_scripts_each_part_has_a_button(sign_in_as: OpenWindow) -> None:
 
 
 def test_the_first_setting_is_on_the_first_screen_of_a_phone(sign_in_as: OpenWindow) -> None:
-    page = sign_in_as("zahra").page
+    page = sign_in_as("zubaida").page
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/settings/")
     expect(page.get_by_label("Announce for me")).to_be_in_viewport(ratio=1)

@@ -75,41 +75,19 @@ export function sortBySuit(cards, ring) {
 /** Return the URL of a card's drawing or a suit's symbol. For an unknown suit, it points to nothing on this page. */
 const addressOf = (code) => `${sprites[suitOf(code)] ?? ""}#${code}`;
 
-const FACE = "card"; // the class of a face
-const AT_ONCE = 3; // faces whose drawings are built in one frame while the page loads
-
-const waiting = []; // faces that are drawn in later frames
-
-/** Draw a face. While the page loads, only a few are drawn in each frame, so that the page can answer in between: each
-    drawing has dozens of shapes. */
-function draw(use, address) {
-  if (document.readyState === "complete") {
-    use.setAttribute("href", address);
-    return;
-  }
-  waiting.push([use, address]);
-  if (waiting.length === 1) requestAnimationFrame(drawNext);
-}
-
-function drawNext() {
-  for (const [use, address] of waiting.splice(0, AT_ONCE)) use.setAttribute("href", address);
-  if (waiting.length) requestAnimationFrame(drawNext);
-}
-
 function picture(address, viewBox, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", viewBox);
   svg.setAttribute("class", className);
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(SVG, "use");
-  if (className === FACE) draw(use, address);
-  else use.setAttribute("href", address);
+  use.setAttribute("href", address);
   svg.append(use);
   return svg;
 }
 
 /** Return a face without a label, for elements that are labelled themselves. */
-export const plainFace = (code) => picture(addressOf(code), "0 0 100 154", FACE);
+export const plainFace = (code) => picture(addressOf(code), "0 0 100 154", "card");
 
 /** Return a face with its name as a label. */
 export function face(code) {
