@@ -119,7 +119,9 @@ _CHOICES: Final = {
 }
 # Shown when the player first announces something themselves, after the site has announced for them.
 _FIRST_CALLS: Final = {
-    "announce": gettext_noop("Now you announce: the truth, or a bluff. A bluff shows as you play, and then costs points.")
+    "announce": gettext_noop(
+        "Now you announce: the truth, or a bluff. A bluff shows as you play, and then costs points."
+    )
 }
 
 # ---- Moroccan ronda, One Deck, MUFTS ----
