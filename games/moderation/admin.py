@@ -93,7 +93,7 @@ class StatusFilter(NullFilter):
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     """Reports: first the open ones, the longest waiting first, then those with the latest decisions."""
 
-    list_display = ("created", "waited", "whom", "open_reports", "reason", "by", "match", "verdict", "handled_by")
+    list_display = ("created", "waiting_time", "whom", "open_reports", "reason", "by", "match", "verdict", "handled_by")
     list_filter = (StatusFilter, "reason")
     list_select_related = ("by", "whom", "match", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
@@ -217,9 +217,9 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         counted = Subquery(same.annotate(count=Count("pk")).values("count"))
         return super().get_queryset(request).annotate(open_about=Coalesce(counted, 0))
 
-    @admin.display(description=_("waited"), ordering="created")
-    def waited(self, report: Report) -> str:
-        """Return how long a report has been waiting, or had been when it was decided."""
+    @admin.display(description=_("waiting time"), ordering="created")
+    def waiting_time(self, report: Report) -> str:
+        """Return how long a report has been open, or was open until it was decided."""
         return timesince(report.created, report.handled, depth=1)
 
     @admin.display(description=_("open reports"), ordering="open_about")

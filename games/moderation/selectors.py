@@ -77,8 +77,8 @@ def _tally(reports: QuerySet[Report]) -> dict[str, int]:
 def trading_pairs() -> list[dict[str, Any]]:
     """Return pairs of players who may be trading wins.
 
-    The players in each pair have recently played many rated matches against each other, and each has won some. First
-    come those who have both won most often: someone who only ever wins is the stronger player.
+    The players in each pair have recently played many rated matches against each other, and each has won some. Pairs
+    who have both won often come first: a player who wins almost every match may just be stronger.
     """
     seats = _recent_seats().filter(
         match__rated=True, match__size_class="2", bot="", outcome__in=(Outcome.WON, Outcome.LOST)

@@ -1,11 +1,11 @@
-"""The sounds of the table, for the help page: what each says, and what it sounds like."""
+"""The sounds of the table, for the help page: what each one means and sounds like."""
 
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-# Under their names in static/js/table/sounds.js.
+# The keys are the names in static/js/table/sounds.js.
 SOUNDS: Final[dict[str, Promise]] = {
     "deal": _("Cards dealt: three soft rustles"),
     "play": _("Card played: a slap"),

@@ -154,5 +154,5 @@ def merge_bots(sides: Sequence[Side]) -> list[Side]:
 
 
 def standing(sides: Sequence[Side]) -> list[Side]:
-    """Return an ended match's sides, as lists show three or more: the winners first, then by score."""
+    """Return the sides of an ended match with the winners first, then by score."""
     return sorted(merge_bots(sides), key=lambda side: (side.won, side.score or 0), reverse=True)

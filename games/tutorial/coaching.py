@@ -120,7 +120,7 @@ _CHOICES: Final = {
 # Shown when the player first announces something themselves, after the site has announced for them.
 _FIRST_CALLS: Final = {
     "announce": gettext_noop(
-        "Now you announce: the truth, or a bluff. A bluff shows as you play, and then costs points."
+        "Now you announce. Tell the truth, or bluff. A bluff shows as you play, and then costs points."
     )
 }
 

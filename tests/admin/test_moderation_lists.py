@@ -248,7 +248,7 @@ def test_players_who_leave_matches_repeatedly_are_listed(client: Client, judge: 
         assert leavers() == []
         leaving.abort_match(code=open_table(anna, badr).code, user_id=badr.pk)
     assert [(one["user__username"], one["broken"], one["played"]) for one in leavers()] == [("badr", 3, 4)]
-    assert "left 0, aborted 3, of 4" in client.get(reverse("admin:games_report_trouble")).text
+    assert "left 0, aborted 3, of 4 played" in client.get(reverse("admin:games_report_trouble")).text
 
 
 def test_aborted_matches_against_bots_alone_do_not_count(anna: User) -> None:

@@ -154,6 +154,15 @@ STOP = """() => {
         return animation;
     };
 }"""
+
+
+def hold_flights(page: Page) -> None:
+    """Stop the page's clock, and each card of the table where its flight starts."""
+    page.clock.install(time=0)
+    page.clock.pause_at(10)
+    page.evaluate(STOP)
+
+
 # The parts at the lower edge of the board, and a function that returns those that hide a card on its way past them.
 PARTS = ".board__mine > .seat, .board__own, .board__tool"
 HIDING = """([spot, parts]) => [...document.querySelectorAll(parts)].filter((part) => {
@@ -176,9 +185,7 @@ def test_a_card_flies_above_the_players_own_seat_tools_and_hand(open_stage, name
     stage.me = move[0]
     stage.seats = [stage.sitter(seat) for seat in range(stage.game.players)]
     page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 390, "height": 844})
-    page.clock.install(time=0)
-    page.clock.pause_at(10)  # the flight does not end
-    page.evaluate(STOP)
+    hold_flights(page)
     stage.make(move)
     [*_, card] = move
     spot = page.locator(f".board__spot[data-key='{card}']")
@@ -190,9 +197,7 @@ def test_a_card_flies_above_the_players_own_seat_tools_and_hand(open_stage, name
 def test_a_captured_card_slides_below_the_text_of_the_seats(open_stage, name: str) -> None:
     stage, move = before(GAMES[name], "capture")
     page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 390, "height": 844})
-    page.clock.install(time=0)
-    page.clock.pause_at(10)
-    page.evaluate(STOP)  # the captured card does not arrive
+    hold_flights(page)
     stage.make(move)
     spot = page.locator(".board__spot.is-leaving").first
     wait_until(page, lambda: page.clock.run_for(50) or spot.count())
@@ -208,9 +213,7 @@ def test_a_card_of_another_player_comes_from_below_the_text_of_their_seat(open_s
     stage.me = (move[0] + 1) % stage.game.players
     stage.seats = [stage.sitter(seat) for seat in range(stage.game.players)]
     page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 844, "height": 390})
-    page.clock.install(time=0)
-    page.clock.pause_at(10)  # the flight does not end
-    page.evaluate(STOP)
+    hold_flights(page)
     stage.make(move)
     spot = page.locator(f".board__spot[data-key='{move[-1]}']")
     expect(spot).to_be_attached()

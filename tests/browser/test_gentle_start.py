@@ -85,7 +85,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "nothing"))
-    expect(prompt).to_contain_text("Now you announce: the truth, or a bluff.")
+    expect(prompt).to_contain_text("Now you announce. Tell the truth, or bluff.")
     expect(prompt.get_by_role("button", name="Ronda", exact=True)).to_be_visible()
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
     prompt.get_by_role("button", name="Nothing", exact=True).click()

@@ -108,9 +108,8 @@ export class Board {
 
   /**
    * Animate the events since the current view, then show the new one. What happened is told when its card has landed, and
-   * no seat is marked as the one to act before the dealt cards have landed. `turned()` is called as soon as the seat to act is
-   * marked, unless that is not before the end. Resolves once no card moves any more: none may slide away from the reader who
-   * is about to play.
+   * no seat is marked as the one to act before the dealt cards have landed. `turned()` is called when the seat to act is
+   * marked. Resolves once no card moves any more: none may slide away from the reader who is about to play.
    */
   async advance(state, events, turned = () => {}) {
     const isDealt = events.some(isDealing);
@@ -131,6 +130,7 @@ export class Board {
     this.#land(arriving);
     await settled([...this.cloth.cards, ...dealt]);
     this.root.classList.remove("is-dealing", "is-moving");
+    if (isDealt) turned();
   }
 
   /** Show whose turn it is in the next view, before its events are shown. */

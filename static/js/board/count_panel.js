@@ -30,7 +30,7 @@ export function countTable(event, texts) {
   const each = event.free ? gettext("Each card above %s scores a point.") : gettext("Each card scores a point.");
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
   const why = event.free === undefined ? [] : [interpolate(each, [event.free])];
-  if (event.before) why.push(gettext("“In play” are the points scored before this count."));
+  if (event.before) why.push(gettext("“In play” means points scored before this count."));
   return [table, ...(why.length ? [el("p", "panel__why", why.join(" "))] : [])];
 }
 

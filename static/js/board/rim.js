@@ -1,10 +1,10 @@
 /* Where the seats lie around the table. */
 
 import { el } from "../lib/dom.js";
+import { isWide } from "./sizes.js";
 
-const LOW = { least: 19, end: 30 }; // the heights of a low board on which two lines of a seat have room, in rem, as in
-const WIDE = 5 / 4; // board.css, like the aspect ratio of a wide board
-const FOUR_ACROSS = 36; // the least width at which four seats have room beside each other, in rem
+const LOW = { least: 19, end: 30 }; // from which height and below which one a board is low, but not too low for a row, in rem
+const FOUR_ACROSS = 36; // the least width at which four seats have room side by side, in rem
 
 /** Return the place of each seat in turn order from the one at the bottom: bottom, left, right or top. */
 export function rimPlaces(count, isClockwise) {
@@ -27,11 +27,12 @@ export function rimSides(panels, isClockwise) {
   });
 }
 
-/** Return whether the other seats of a board are in one row, as in seat_row.css: three or four of them on a low and wide
-    board, if no hand but the reader’s is open, and the cards of a trick do not lie in front of them. */
+/** Return whether the other seats of a board are in one row (seat_row.css): two to four of them on a low and wide board, if
+    no hand but the reader’s is open, and the cards of a trick do not lie in front of them. */
 export function hasRow({ seats, suit_ring: ring }, board) {
   if (seats.length < 3 || seats.length > 5 || ring || seats.filter(({ hand }) => hand !== null).length > 1) return false;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const [width, height] = [board.clientWidth / rem, board.clientHeight / rem];
-  return height >= LOW.least && height < LOW.end && width > WIDE * height && (seats.length < 5 || width >= FOUR_ACROSS);
+  const isLow = height >= LOW.least && height < LOW.end;
+  return isLow && isWide({ width, height }) && (seats.length < 5 || width >= FOUR_ACROSS);
 }

@@ -12,7 +12,6 @@ export const CORNER = 0.42; // the part of a card, from its left edge, that show
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
 const SHORT = 416; // the height below which a coach's labels take their room from the hand if seats are at the sides
 const LOWEST = 304; // the height below which a wide board has no room for larger cards
-const TOP = 576; // the width from which the news is beside the seat opposite, as in news.css
 const LOW = 480; // the height below which a wide board has more room beside its cards than above and below
 // The largest width of a card, as a share of the board's height: on the table, and in the hand of a wide board, where
 // `across` is a share of its width.
@@ -24,7 +23,7 @@ const OF_MANY = { ...ROOMY, own: 0.22, across: 0.14 };
 const OF_FEW = { ...USUAL, own: 0.2 }; // on a high board with seats at its sides
 const OF_TWO = { laid: 0.22, own: 0.22, across: 0.17 }; // on a high board with no seats at its sides
 
-const isWide = ({ width, height }) => width > WIDE * height;
+export const isWide = ({ width, height }) => width > WIDE * height;
 
 /** Return how large cards may be, as shares of the board's size. */
 function largestShare(board, root, cloth) {
@@ -33,7 +32,7 @@ function largestShare(board, root, cloth) {
     const isLowest = board.height < LOWEST;
     if (root.classList.contains("has-row")) return ROW;
     if (players === "many") return isLowest ? USUAL : OF_MANY;
-    return isLowest || (players === "4" && board.width < TOP) ? ROW_OF_TOP : ROOMY;
+    return isLowest || players === "4" ? ROW_OF_TOP : ROOMY;
   }
   if (players === "many" || board.height < LOW) return USUAL;
   return players === "2" ? OF_TWO : OF_FEW;

@@ -205,8 +205,8 @@ export class Coach {
 
   /**
    * Explain the goal of the match to a beginner: while the site announces for them, and again in their first turn to play
-   * a card, when they have time to read it. Beside the buttons of their own calls there is no room. Who knows that of
-   * games of captures does not know that of a game of tricks.
+   * a card, when they have time to read it. Beside the buttons of their own calls there is no room. Players who
+   * know the goal of the capturing games do not yet know that of the trick-taking game.
    */
   #goal() {
     const name = this.trick ? "goal of tricks" : "goal";
@@ -222,7 +222,7 @@ export class Coach {
     return [this.data.first.capture, this.cards.example()];
   }
 
-  /** What has not been explained of what happened. A cleared table is out of date once a card lies there again. */
+  /** The recent events that have not been explained. A cleared table is out of date once a card lies there again. */
   get #new() {
     const isPast = (one) => one === this.data.captures?.clear && this.#state.view.table.length > 0;
     return [...this.#seen].filter(([one]) => this.told.isNew(one, this.#state) && !isPast(one));
@@ -236,8 +236,7 @@ export class Coach {
     const order = Object.keys(this.data.moments); // in which a better call comes after a lower one
     const isCall = (one) => this.#isCall(one);
     const [moment, seat] = isCall(found[0][0]) ? best(found, ([one]) => (isCall(one) ? order.indexOf(one) : -1)) : found[0];
-    // Before the player's turn, the next card makes it outdated, perhaps before they have read it. They need not read about their
-    // own capture, of which they know.
+    // Before the player's turn, the next card may replace this before they have read it. Their own capture they know about.
     const isOutdated = moment === this.data.captures?.clear || this.board.texts.isOpponent(seat);
     if (this.#state.view.moves.length || !isOutdated) this.told.note(moment, this.#state);
     const names = { name: this.board.texts.seatName(seat), shout: this.board.texts.shout({ kind: moment }) };

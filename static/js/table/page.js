@@ -157,18 +157,17 @@ async function showView(state, end, isAfterCount) {
   welcome.close();
   if (state.recent) log.restart(state.recent, state.earlier);
   // A page that is behind, or has just connected, shows the state without animation. After a count, it still deals.
-  const ask = () => showQuestion(state);
   const isBehind = queue.some(({ version }) => version !== state.version) && !isAfterCount;
   if (isBehind || state.recent) {
     log.add(state.events);
     board.follow(state.recent ?? state.events, Boolean(state.recent));
     board.show(state);
+    showQuestion(state);
   } else {
     endTurn(parts, state);
-    await board.advance(state, state.events, ask); // the prompt changes with the seat that is marked
+    await board.advance(state, state.events, () => showQuestion(state)); // with the seat that is marked
   }
   clocks.draw();
-  ask();
   const isRunning = state.status === "running";
   prompt.showNews(log.newest);
   moves.showView(state.view);

@@ -37,7 +37,7 @@ export class PromptTips {
     this.#follow(state);
     const tip = isTurn(state) ? this.#newRight(state, coach) ?? this.#newSwitch(state, coach) : undefined;
     this.#say(this.#textOf(tip, state));
-    this.text.classList.toggle("muted", tip === "challenge"); // few readers will want to, and it must not frighten the others
+    this.text.classList.toggle("muted", tip === "challenge"); // it is seldom needed, and must not scare beginners
     if (tip) this.told.note(tip, state);
   }
 

@@ -20,9 +20,9 @@ const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, upper: 587.33, mi: 
 const LADDER = ["la", "si", "upper", "mi", "fa", "high"]; // five notes and their octave: one for each captured card
 const CLEARED = { caida: 0.42, five: 0.55, ten: 0.85 }; // seconds from a moment until the table is wiped clear, if it is
 const ASIDE = 0.18; // loudness of the notes for a chat message, which is no part of the game
-const BRIGHT = 10000; // hertz; a string loses what is above this times its loudness: one plucked harder is brighter
-const SWELL = 0.15; // a melody’s notes are the louder the higher they are, by this power of their pitch
-const LATE = [0, 0.006, -0.004, 0.004, -0.006]; // seconds by which a hand plays the notes of a melody late
+const BRIGHT = 10000; // hertz; a note’s lowpass is at this times its loudness, so that notes plucked harder are brighter
+const SWELL = 0.15; // higher notes of a melody are louder, by this power of their pitch
+const LATE = [0, 0.006, -0.004, 0.004, -0.006]; // seconds by which the notes of a melody are late, as if played by hand
 const UPSTROKE = { early: 0.055, level: 0.45 }; // the plectrum’s stroke before a note, in seconds and as a factor
 const TREMOLO = [0.08, 0.155, 0.225, 0.295, 0.365]; // seconds from a note until it is struck again
 const CHIME = { attack: 0.006, length: 0.45 }; // seconds
@@ -123,7 +123,7 @@ function note(at, name, loudness = 0.42) {
   strike(at, pluck, loudness, { form: register * SCALE[name], into: string });
 }
 
-/** Notes that swell as they rise, played as by a hand. Before the last note of an `isOrnate` melody, there is an upstroke. */
+/** A melody as if played by hand, which swells as it rises. If `isOrnate`, an upstroke comes before the last note. */
 function melody(at, notes, { step = 0.11, isOrnate = false } = {}) {
   notes.forEach((name, place) => {
     const then = at + place * step + LATE[place];
