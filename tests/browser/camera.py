@@ -48,6 +48,10 @@ LOAD_IMAGES = """() => Promise.all([...document.images].map(image => {
     image.loading = "eager";
     return image.decode().catch(() => 0);
 }))"""
+# Cards are copies from files. The window's size decides which files, so a resize loads others.
+CARDS_DRAWN = """() => [...document.querySelectorAll("use[href*='.svg#']")].every(
+    use => !use.checkVisibility() || use.getBBox().width > 0
+)"""
 
 
 class Shot(NamedTuple):
@@ -84,6 +88,7 @@ def check_screenshots(
         page.set_viewport_size({"width": shot.width, "height": shot.height})
         page.emulate_media(color_scheme=shot.scheme, reduced_motion="reduce")
         page.evaluate(LOAD_IMAGES)
+        page.wait_for_function(CARDS_DRAWN)
         boxes(page, "main", ".seat", ".board__spot", ".board__own", ".panel")  # wait until nothing moves
         faults += _judge(photograph(page, LONGEST if full_page else 0), f"{language}/{name}-{shot}")
     assert not faults, "\n".join(faults)
