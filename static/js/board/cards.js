@@ -20,14 +20,32 @@ function chooseSprites() {
 }
 let sprites = chooseSprites();
 
+/** Return the URL of a card's drawing or a suit's symbol. For an unknown suit, it points to nothing on this page. */
+const addressOf = (code) => `${sprites[suitOf(code)] ?? ""}#${code}`;
+
+const AT_ONCE = 3; // faces that are drawn in one frame while the page loads
+const waiting = []; // faces that are drawn in later frames
+
+/** Draw a face. While the page loads, only a few are drawn in each frame, so that the page can answer in between: each
+    drawing has dozens of shapes. */
+function draw(use) {
+  if (document.readyState === "complete") {
+    use.setAttribute("href", addressOf(use.dataset.card));
+    return;
+  }
+  waiting.push(use);
+  if (waiting.length === 1) requestAnimationFrame(drawNext);
+}
+
+function drawNext() {
+  for (const use of waiting.splice(0, AT_ONCE)) use.setAttribute("href", addressOf(use.dataset.card));
+  if (waiting.length) requestAnimationFrame(drawNext);
+}
+
 /** The window has been resized or zoomed, or the reader wants more contrast: redraw the cards on the page. */
 function redraw() {
-  const suits = new Map(Object.entries(sprites).map(([suit, address]) => [address, suit]));
   sprites = chooseSprites();
-  for (const use of document.querySelectorAll("use[href]")) {
-    const [address, symbol] = use.getAttribute("href").split("#");
-    if (suits.has(address)) use.setAttribute("href", `${sprites[suits.get(address)]}#${symbol}`);
-  }
+  for (const use of document.querySelectorAll("use[data-card][href]")) use.setAttribute("href", addressOf(use.dataset.card));
 }
 for (const kind of [CONTRAST, NARROW]) kind.addEventListener("change", redraw);
 
@@ -72,22 +90,23 @@ export function sortBySuit(cards, ring) {
   );
 }
 
-/** Return the URL of a card's drawing or a suit's symbol. For an unknown suit, it points to nothing on this page. */
-const addressOf = (code) => `${sprites[suitOf(code)] ?? ""}#${code}`;
-
-function picture(address, viewBox, className) {
+/** Return a picture of this size. */
+function picture(className, width, height) {
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", viewBox);
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("class", className);
   svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", address);
-  svg.append(use);
+  svg.append(document.createElementNS(SVG, "use"));
   return svg;
 }
 
 /** Return a face without a label, for elements that are labelled themselves. */
-export const plainFace = (code) => picture(addressOf(code), "0 0 100 154", "card");
+export function plainFace(code) {
+  const svg = picture("card", 100, 154);
+  svg.firstChild.dataset.card = code;
+  draw(svg.firstChild);
+  return svg;
+}
 
 /** Return a face with its name as a label. */
 export function face(code) {
@@ -99,10 +118,19 @@ export function face(code) {
 }
 
 /** Return a card back. */
-export const back = () => picture(cardBack, "0 0 100 154", "card card--back");
+export function back() {
+  const svg = picture("card card--back", 100, 154);
+  svg.firstChild.setAttribute("href", cardBack);
+  return svg;
+}
 
-/** Return a suit's symbol. */
-export const suitPicture = (letter) => picture(addressOf(letter), "0 0 40 60", "suit");
+/** Return a suit's symbol. It is simple enough to be drawn at once. */
+export function suitPicture(letter, className = "suit") {
+  const svg = picture(className, 40, 60);
+  svg.firstChild.dataset.card = letter;
+  svg.firstChild.setAttribute("href", addressOf(letter));
+  return svg;
+}
 
 /** Return a card for use within text: its rank and its suit's symbol. */
 export function chip(code) {
@@ -113,6 +141,6 @@ export function chip(code) {
   span.setAttribute("aria-label", cardName(code));
   const rank = document.createElement("span");
   rank.textContent = rankOf(code);
-  span.append(rank, picture(addressOf(suitOf(code)), "0 0 40 60", "chip__suit"));
+  span.append(rank, suitPicture(suitOf(code), "chip__suit"));
   return span;
 }
