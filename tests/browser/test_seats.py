@@ -397,9 +397,8 @@ def test_a_thumb_hits_either_claim_or_challenge(new_page: Callable[..., Page], w
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
-def test_a_challenge_alone_lies_at_the_end_of_the_seat(new_page, width: int, height: int, language: str) -> None:
-    stage, page = table(Moroccan()), new_page(viewport={"width": width, "height": height})
+def test_a_challenge_alone_lies_at_the_end_of_the_seat_on_the_smallest_phone(new_page, language: str) -> None:
+    stage, page = table(Moroccan()), new_page(viewport={"width": 320, "height": 568})
     stage.make((1, "announce", "ronda"))
     stage.open(page, language=language)
     [challenge], [call] = boxes(page, ".seat--top .seat__action:not(.is-reserved)", ".seat--top .seat__call")
@@ -407,6 +406,22 @@ def test_a_challenge_alone_lies_at_the_end_of_the_seat(new_page, width: int, hei
         assert challenge["x"] + challenge["width"] == pytest.approx(call["x"] + call["width"], abs=1)
     else:
         assert challenge["x"] == pytest.approx(call["x"], abs=1)
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("size", [(390, 844), (360, 740), (412, 915)])
+def test_a_thumb_reaches_the_buttons_for_one_opponent(new_page, size, language: str, *, is_coached: bool) -> None:
+    stage, page = full_table("moroccan-2"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach=coach_for(stage) if is_coached else None, language=language)
+    [felt], found, *others = boxes(
+        page, ".felt", ".seat__action:not(.is-reserved)", ".seat", ".board__spot", ".board__own", ".board__deck > *"
+    )
+    assert len(found) == 2
+    least = 0 if is_coached and size[1] < 800 else 0.42 * size[1]  # there, the buttons stay at the seat
+    assert all(box["y"] >= least and contains(felt, box) for box in found)
+    if least:
+        assert not [button for button in found for group in others for box in group if covers(button, box)]
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])

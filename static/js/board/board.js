@@ -93,6 +93,7 @@ export class Board {
     this.#showCloth(view);
     const dealt = this.ownHand.show(view, view.seats[this.bottom].hand);
     const mySide = me === null ? null : view.seats[me].side;
+    this.root.classList.toggle("has-rights", mySide !== null && view.interrupts.length > 0);
     for (const panel of this.panels) {
       panel.show(view, seats, { texts: this.texts, mySide, isOver: status !== "running" });
     }
