@@ -990,6 +990,20 @@ def test_a_long_chat_over_a_phones_table_leaves_the_cards_in_view_when_it_is_the
     assert not [card for card in needed if covers(chat, card)]
 
 
+@pytest.mark.parametrize("size", [(844, 390), (640, 400)])
+def test_a_chat_beside_the_cards_shows_its_newest_messages_when_it_is_the_readers_turn(new_page, size) -> None:
+    stage, page = own_turn(SCENES["moroccan-2"]), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    expect(page.locator(".board__own").first).to_be_visible()
+    page.locator(".chat > p").evaluate(WRITE)  # a signed-out visitor cannot write
+    said = {"seat": 1, "name": "Sota", "at": "2026-11-22T12:00:00Z", "mine": False, "text": "Good luck!"}
+    stage.send({"type": "chat", "room": "players", "whole": True, "lines": [{**said, "id": one} for one in range(9)]})
+    page.locator(".to-chat").click()
+    expect(page.locator(".chat__line").last).to_be_in_viewport()
+    [frame], lines = boxes(page, ".chat__lines", ".chat__line")
+    assert sum(contains(frame, line) for line in lines) >= 5
+
+
 def test_nothing_scrolls_the_board_away(open_stage) -> None:
     page = open_stage(own_turn(SCENES["steere"]))
     page.set_viewport_size({"width": 390, "height": 844})
