@@ -110,6 +110,7 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
         "level": match.bot_level or DEFAULT_BOT,
         "me_name": user.username if user else None,
         "coach": coaching_for(match, user),
+        "rated": match.rated,
         "urls": _urls(match),
         "csrf": get_token(request),
         "talk": chat_data(user, match.code),

@@ -34,6 +34,7 @@ def words_of(game: Game) -> dict[str, Any]:
         "partners": game.side_count < game.players,
         "ws_path": "/ws/match/abcdefghijkl/",
         "me_name": NAMES[0],
+        "rated": True,
         "urls": {
             **{name: f"/t/a/{name}/" for name in ("sit", "leave", "add_bot", "send_away", "start")},
             "log": "/t/a/log.json",

@@ -308,12 +308,41 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     expect(deals.get_by_role("rowheader", name="Amina")).to_be_in_viewport()
     expect(page.locator(".story__table.is-scrolled")).to_have_count(1)  # its edge shows that it is scrolled
     players = page.get_by_role("table", name="Player statistics")
-    expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
-    expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
+    expect(players.get_by_role("columnheader")).to_have_text(["Player", "Caidas", "Calls", "Caught bluffing"])
+    expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1", "3", "1"])
+    expect(page.locator(".finale__rating")).to_have_text(["Rating 1534 +14", "Rating 1586 −14"])
     assert violations(page) == []
-    story["sources"] = [["Caidas", "2", "1"], ["Cards", "39", "29"]]  # the players' table does not repeat these
+    story["sources"] = [["Caidas", "2", "0"], ["Cards", "39", "30"]]  # points for caidas replace their number
     page.reload()
-    expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Calls", "Caught bluffing"])
+    expect(page.get_by_role("table")).to_have_count(2)
+    expect(players.get_by_role("columnheader")).to_have_text(["Player", "Caidas", "Cards", "Calls", "Caught bluffing"])
+    expect(players.get_by_role("row", name="Amina").get_by_role("cell")).to_have_text(["+2", "+39", "3", "1"])
+    expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["0", "+30", "3", "1"])
+
+
+def test_the_points_of_partners_and_what_each_did_are_in_two_tables(table) -> None:
+    stage, page = table(4)
+    deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
+    seats = [{**deeds, "rating": 1520 + seat, "change": -4 if seat % 2 else 4} for seat in range(4)]
+    story = {"deals": [[41, 30]], "seats": seats, "sources": [["Cards", "41", "30"]]}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": [41, 30], "winners": [0], "url": "/"}
+    stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
+    points = page.get_by_role("table", name="Where the points come from")
+    expect(points.get_by_role("columnheader")).to_have_text(["Points for", "Cards"])
+    expect(points.get_by_role("row")).to_have_count(3)
+    players = page.get_by_role("table", name="Player statistics")
+    heads = ["Player", "Rating", "Caidas", "Calls", "Caught bluffing"]
+    expect(players.get_by_role("columnheader")).to_have_text(heads)
+    expect(players.get_by_role("row", name="Sota").get_by_role("cell").first).to_have_text("1517 (−4)")
+    expect(page.locator(".finale__rating")).to_have_count(0)
+
+
+def test_a_match_that_is_not_rated_shows_no_ratings(table) -> None:
+    stage, page = table(data={"rated": False})
+    finish(stage, 42, 32)
+    expect(page.locator(".panel--end")).to_be_visible()
+    expect(page.locator(".finale__rating")).to_have_count(0)
 
 
 def test_the_panel_has_the_count_of_the_last_deal(table) -> None:
@@ -349,7 +378,7 @@ def test_a_table_of_points_fits_a_phone_or_starts_with_its_first_column(table) -
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [1, 10], "winners": [1], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
-    points = page.get_by_role("group", name="Where the points come from")
+    points = page.get_by_role("group", name="Player statistics")
     expect(points).to_be_visible()
     assert points.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
     page.set_viewport_size({"width": 320, "height": 568})
@@ -464,17 +493,49 @@ def test_an_open_sheet_closes_when_the_match_ends(table, size: tuple[int, int], 
     assert stage.hear(page) == [{"type": "rematch", "rotate": False, "on": True}]
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
-def test_rematch_is_the_main_button_and_the_others_lie_in_two_columns(table, size: tuple[int, int]) -> None:
-    stage, page = table(viewport={"width": size[0], "height": size[1]})
-    result = {"reason": "rules", "seat": None, "sides": [3, 2], "winners": [0], "url": "/matches/a/"}
-    stage.change(status="finished", result={**result, "analysis": "/matches/a/analysis/"})
-    expect(page.get_by_role("button", name="Analysis")).to_be_visible()
-    panel, buttons = boxes(page, ".panel--end", ".panel__onwards .button")
+# Of each button in the panel: its visible text, its name, and whether all of its text is shown.
+BUTTONS = """nodes => nodes.map(node => ({text: node.innerText, name: node.ariaLabel ?? node.innerText,
+    isWhole: node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight}))"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (844, 390), (1280, 800)])
+def test_rematch_is_the_main_button_and_the_others_lie_in_one_row(table, size: tuple[int, int], language: str) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]}, data={"language": language})
+    deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 1, "rating": 1520, "change": 14}
+    story = {"deals": [[4, 6], [8, 14], [41, 32]], "seats": [deeds] * 2, "sources": [["Cards", 3, 4]]}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": [41, 32], "winners": [0], "url": "/matches/a/"}
+    more = {"story": "/matches/a/story.json", "analysis": "/matches/a/analysis/"}
+    stage.change(status="finished", result={**result, **more})
+    expect(page.locator(".story")).to_have_count(1)
+    found = page.locator(".panel__onwards .button").evaluate_all(BUTTONS)
+    assert [one for one in found if not one["isWhole"] or one["text"].casefold() not in one["name"].casefold()] == []
+    [panel], [title], [scores], buttons = boxes(
+        page, ".panel--end", ".panel--end h2", ".finale", ".panel__onwards .button"
+    )
     rows = [[box for box in buttons if abs(box["y"] - top) < 1] for top in sorted({round(box["y"]) for box in buttons})]
-    assert [len(row) for row in rows] == [1, 2, 2]
-    assert rows[0][0]["width"] > 2 * rows[1][0]["width"]
-    assert rows[-1][0]["y"] + rows[-1][0]["height"] <= panel[0]["y"] + panel[0]["height"]  # no need to scroll
+    assert [len(row) for row in rows] == [1, 4]
+    assert {round(box["height"]) for box in buttons} == {44}  # enough for a finger, and for two lines
+    assert all(covers(panel, box, by=0) for box in (title, scores, *buttons))
+    assert panel["y"] <= title["y"]  # no need to scroll
+    assert buttons[-1]["y"] + buttons[-1]["height"] <= panel["y"] + panel["height"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_panel_leaves_a_part_of_the_board_and_of_the_log_visible_on_a_phone(table, players: int) -> None:
+    stage, page = table(players, viewport={"width": 390, "height": 844})
+    deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 1, "rating": 1520, "change": 14}
+    scores = [41, 32, 30] if players == 3 else [41, 32]
+    sources = [["Caidas", *scores], ["Cards", *scores]]
+    story = {"deals": [scores] * 3, "seats": [deeds] * players, "sources": sources}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": scores, "winners": [0], "url": "/matches/a/"}
+    stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
+    expect(page.locator(".story")).to_have_count(1)
+    [panel], [felt], [log] = boxes(page, ".panel--end", ".felt", "#log")
+    assert panel["y"] - felt["y"] > 60
+    assert log["y"] + log["height"] - (panel["y"] + panel["height"]) > 50
 
 
 def test_the_main_button_after_an_abort_leads_to_another_match(table) -> None:
@@ -483,9 +544,7 @@ def test_the_main_button_after_an_abort_leads_to_another_match(table) -> None:
     panel = page.locator(".panel--end")
     main = panel.locator(".panel__onwards .button:not(.button--quiet)")
     expect(main).to_have_text("Next opponent")
-    expect(panel.locator(".panel__onwards .button")).to_have_text(
-        ["Next opponent", "Rematch", "Rematch, swap seats", "Result and replay"]
-    )
+    expect(panel.locator(".panel__onwards .button")).to_have_text(["Next opponent", "Rematch", "Swap seats", "Replay"])
     wishes(stage, 1)
     expect(main).to_have_text(["Next opponent", "Accept rematch"])
     check_page(page)

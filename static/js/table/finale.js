@@ -3,7 +3,7 @@
 
 import { isMotionReduced } from "../board/motion.js";
 import { el } from "../lib/dom.js";
-import { labelledNodes, listing, labelled } from "../lib/sentence.js";
+import { isolate, labelledNodes, listing, labelled } from "../lib/sentence.js";
 
 const BEFORE = 1000; // milliseconds until the panel is visible, as in finale.css and panels.css
 const COUNTING = 1100;
@@ -16,8 +16,9 @@ function sidesOf({ result, me, view }) {
   return [...sides.slice(own), ...sides.slice(0, own)];
 }
 
-/** Return the scores at the end of a match. `isWon`: whether the reader won; `isLive`: whether they saw it end. */
-export function finale(state, texts, { isWon, isLive }) {
+/** Return the scores at the end of a match. `isWon`: whether the reader won; `isLive`: whether they saw it end;
+    `isRated`: whether to keep room for ratings. */
+export function finale(state, texts, { isWon, isLive, isRated }) {
   const { sides: scores, winners } = state.result;
   const list = el("ul", "panel__scores finale");
   for (const side of sidesOf(state)) {
@@ -26,12 +27,35 @@ export function finale(state, texts, { isWon, isLive }) {
     const shown = el("span", "finale__side", el("span", "finale__laurel", points), el("bdi", "", name));
     shown.setAttribute("aria-hidden", "true"); // the numbers change while they count up
     const said = el("span", "visually-hidden", labelledNodes(el("bdi", "", name), String(scores[side])));
-    list.append(el("li", winners.includes(side) ? "is-winner" : "", said, shown));
+    const item = el("li", winners.includes(side) ? "is-winner" : "", said, shown);
+    item.dataset.side = side;
+    if (isRated) item.append(el("span", "finale__rating", "\u00a0"));
+    list.append(item);
     if (isWon && isLive) countUp(points, scores[side]);
   }
   list.classList.toggle("is-live", isLive);
   if (isWon) list.append(stars());
   return list;
+}
+
+/** Show the new ratings of `seats`, from the story of the match, below their names. */
+export function showRatings(panel, view, seats) {
+  seats.forEach((seat, number) => {
+    const place = panel.querySelector(`[data-side="${view.seats[number].side}"] .finale__rating`);
+    if (!place || !ratingText(seat)) return;
+    const change = el("b", seat.change < 0 ? "is-loss" : "is-gain", isolate(ratingChange(seat)));
+    const label = el("span", "visually-hidden", gettext("Rating"), " ");
+    place.replaceChildren(label, String(seat.rating + seat.change), " ", change);
+  });
+}
+
+function ratingChange({ change }) {
+  return `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
+}
+
+/** Return a player's new rating and its change, from the story of the match; "" if it has not changed. */
+export function ratingText(seat) {
+  return seat.change === null ? "" : `${seat.rating + seat.change} (${ratingChange(seat)})`;
 }
 
 /** Return the scores at the end of a match as a text: "Amina: 42, Sota: 32". */

@@ -5,22 +5,22 @@ import { allow, button, el, reconcile } from "../lib/dom.js";
 import { moveFocus } from "../lib/focus.js";
 import { postForm } from "../lib/post_form.js";
 import { fillIn, listing, rewrite } from "../lib/sentence.js";
-import { finale, finalScores } from "./finale.js";
+import { finale, finalScores, showRatings } from "./finale.js";
 import { hasLost, hasScores, hasWon, headline, outcomeOf, reasonsOf } from "./outcome.js";
-import { loadStory, showLatest } from "./story.js";
+import { loadStory, showLatest, storyNode } from "./story.js";
 import { countTable } from "../board/count_panel.js";
 import { tieBreak } from "../board/game_info.js";
 
 /**
  * The panel is not rebuilt when only rematch offers change. It lies in `root`; `prompt` and `effects` are the table's.
- * `page`: {urls: {home, next, request_analysis}, csrf}; `send(frame)` sends a command.
+ * `page`: {rated, partners, urls: {home, next, request_analysis}, csrf}; `send(frame)` sends a command.
  */
 export class GameOver {
   #shown = "";
   #wasWaiting = false;
   #closing = 0; // the timer until the rematch offer expires
   #outcome = null; // who won, and why
-  #offers = []; // the buttons of the rematch, as [key, label, action]; one without an action is disabled
+  #offers = []; // the buttons of the rematch, as [key, label, action, name]; one without an action is disabled
 
   constructor({ root, prompt, effects }, texts, page, send) {
     this.root = root;
@@ -104,13 +104,14 @@ export class GameOver {
     const { result } = state;
     const isWon = hasWon(state);
     const isLive = !state.recent;
-    if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive }));
+    const isRated = this.page.rated && !this.page.partners && state.status === "finished";
+    if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive, isRated }));
     const tie = tieBreak(state.view, this.texts);
     if (tie) parts.push(tie);
     const last = [...(state.recent ?? []), ...state.events].findLast(({ kind }) => kind === "count");
     const count = last ? [el("div", "panel__deal", el("h3", "", gettext("Last deal")), ...countTable(last, this.texts))] : [];
     const story = el("div", "panel__story", ...count);
-    if (result?.story) this.#fill(story, result.story);
+    if (result?.story) this.#fill(story, state);
     const outcome = isWon ? " is-won" : hasLost(state) ? " is-lost" : "";
     const isDelayed = isLive && state.status !== "aborted" ? " is-live" : "";
     return el("div", `panel panel--end${outcome}${isDelayed}`, ...parts, this.rematchLine, this.onwards, story);
@@ -122,11 +123,14 @@ export class GameOver {
     return `${outcomeOf(state, this.texts).textContent}${scores}`;
   }
 
-  async #fill(node, address) {
-    const story = await loadStory(address, this.texts);
-    if (!story) return;
-    node.append(story);
-    showLatest(story);
+  async #fill(place, state) {
+    const told = await loadStory(state.result.story);
+    if (!told) return;
+    showRatings(this.root, state.view, told.seats);
+    const node = storyNode(told, this.texts);
+    if (!node) return;
+    place.append(node);
+    showLatest(node);
   }
 
   /** Show what comes next: the state of the rematch, and links to the next opponent and the replay. */
@@ -144,10 +148,11 @@ export class GameOver {
     const isAborted = status === "aborted"; // players who abort seldom want to meet again
     this.#offer(isAborted ? [["next", ...next], ...this.#offers] : this.#offers, isAborted);
     this.#showBelow();
+    const quiet = "button button--quiet";
     const links = [];
     if (offers.url) links.push([offers.url, gettext("Go to rematch"), "button"]);
-    if (!isAborted) links.push([next[1], next[0], "button button--quiet"]);
-    if (result?.url) links.push([result.url, gettext("Result and replay"), "button button--quiet"]);
+    if (!isAborted) links.push([next[1], next[0], quiet]);
+    if (result?.url) links.push([result.url, gettext("Replay"), quiet, gettext("Result and replay")]);
     const made = new Map(links.map(([address, ...how]) => [address, () => link(address, ...how)]));
     if (result?.analysis && me !== null) made.set(this.page.urls.request_analysis, () => this.#analysis());
     reconcile(this.links, [...made.keys()], (key) => made.get(key)());
@@ -208,7 +213,7 @@ export class GameOver {
     }
     return [
       ["same", gettext("Rematch"), ask(false)],
-      ["rotated", gettext("Rematch, swap seats"), ask(true)],
+      ["rotated", gettext("Swap seats"), ask(true), gettext("Rematch, swap seats")],
     ];
   }
 
@@ -217,18 +222,21 @@ export class GameOver {
     const made = new Map(actions.map(([key, ...how]) => [key, how]));
     const quiet = ["rotated", "back", "decline", isAborted && "same"];
     reconcile(this.actions, [...made.keys()], (key) => {
-      const [label, action] = made.get(key);
+      const [label, action, name] = made.get(key);
       const look = quiet.includes(key) ? "button button--quiet" : "button";
       if (key === "next") return link(action, label, look);
       const node = button(label, look, action);
+      if (name) node.setAttribute("aria-label", name);
       allow(node, Boolean(action));
       return node;
     });
   }
 }
 
-function link(address, text, className) {
+/** Create a link. `name` is its accessible name, if it says more than its text, which is a part of it. */
+function link(address, text, className, name = "") {
   const node = el("a", className, text);
   node.href = address;
+  if (name) node.setAttribute("aria-label", name);
   return node;
 }

@@ -2,6 +2,7 @@
 
 import { el } from "../lib/dom.js";
 import { isolate } from "../lib/sentence.js";
+import { ratingText } from "./finale.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE] = [240, 72, 4];
@@ -13,15 +14,17 @@ const DEEDS = {
   caught: gettext("Caught bluffing"),
 };
 
-/** Load the story from its address, and return its element; null if it cannot be loaded or has nothing to tell. */
-export async function loadStory(address, texts) {
+/** Load the story from its address; null if it cannot be loaded. */
+export async function loadStory(address) {
   try {
     const answer = await fetch(address);
-    return answer.ok ? story(await answer.json(), texts) : null;
+    return answer.ok ? await answer.json() : null;
   } catch {
     return null; // offline; the result page has it too
   }
 }
+
+const hasNoPartners = ({ deals, seats }) => seats.length === deals.at(-1).length;
 
 /** Scroll the deals of a story that is on the page to the last one. */
 export function showLatest(story) {
@@ -30,11 +33,11 @@ export function showLatest(story) {
   if (deals) deals.scrollLeft = end * deals.scrollWidth;
 }
 
-function story({ deals, seats, sources, score_note: note }, texts) {
-  // Without partners, a column with the points for something says as much as one with how often it was done.
-  const told = seats.length === deals.at(-1).length ? sources.map(([label]) => label) : [];
-  const points = sourcesTable(sources, deals.at(-1), texts);
-  const parts = [points, note ? el("p", "muted", note) : "", deedsTable(seats, texts, told)];
+/** Return the element of a story, or null if it has nothing to tell. */
+export function storyNode(story, texts) {
+  const { deals, score_note: note } = story;
+  const parts = hasNoPartners(story) ? [playersTable(story, texts)] : partnersTables(story, texts);
+  if (note) parts.push(el("p", "muted", note));
   if (deals.length > 1) parts.unshift(graph(deals), dealsTable(deals, texts));
   return parts.some(Boolean) ? el("div", "story", ...parts) : null; // which is set off by a line
 }
@@ -87,32 +90,38 @@ function dealsTable(deals, texts) {
   return table(gettext("Score after each deal"), [gettext("Deal"), ...deals.map((_, place) => String(place + 1))], rows);
 }
 
-/** Return a table of where the points of each side come from. */
-function sourcesTable(sources, scores, texts) {
-  if (!sources.length) return "";
-  const rows = scores.map((score, side) =>
-    row(texts.sideName(side), [...sources.map((source) => source[side + 1]), String(score)]),
-  );
+/** Return a table with a row for each of `names`; each column has a label and a text for each row. */
+function columnsTable(caption, head, names, columns) {
+  if (!columns.length) return "";
+  const rows = names.map((name, number) => row(name, columns.map((column) => column[number + 1])));
+  return table(caption, [head, ...columns.map(([label]) => label)], rows);
+}
+
+/** Return what players did, as columns, without what nobody did. */
+function deedColumns(seats) {
+  const done = Object.keys(DEEDS).filter((deed) => seats.some((seat) => seat[deed] > 0));
+  return done.map((deed) => [DEEDS[deed], ...seats.map((seat) => String(seat[deed]))]);
+}
+
+/** Return a table of what each player got points for, and of what else they did. The points have a sign. */
+function playersTable({ seats, sources }, texts) {
+  const signed = (text) => (/^[1-9]/.test(text) ? `+${text}` : text);
+  const points = sources.map(([label, ...numbers]) => [label, ...numbers.map((number) => signed(String(number)))]);
+  // A column with the points for something says as much as one with how often it was done.
+  const told = new Set(sources.map(([label]) => label));
+  const deeds = deedColumns(seats).filter(([label]) => !told.has(label));
+  const names = seats.map((_, number) => texts.seatName(number));
+  return columnsTable(gettext("Player statistics"), gettext("Player"), names, [...points, ...deeds]);
+}
+
+/** Return a table of where the points of each side come from, and one of what each player did. */
+function partnersTables({ deals, seats, sources }, texts) {
+  const sides = deals.at(-1).map((_, side) => texts.sideName(side));
   // Translators: the head of a table of the points that players got for cards, caidas and so on
-  const heads = [gettext("Points for"), ...sources.map(([label]) => label), gettext("Score")];
-  return table(gettext("Where the points come from"), heads, rows);
-}
-
-function ratingText({ rating, change }) {
-  if (change === null) return "–";
-  const sign = change < 0 ? "−" : "+";
-  return `${rating + change} (${sign}${Math.abs(change)})`;
-}
-
-/** Return a table of what each player did, except what another table has `told`. */
-function deedsTable(seats, texts, told) {
+  const points = columnsTable(gettext("Where the points come from"), gettext("Points for"), sides, sources);
   const isRated = seats.some(({ change }) => change !== null);
-  const isNew = (deed) => !told.includes(DEEDS[deed]) && seats.some((seat) => seat[deed] > 0);
-  const deeds = Object.keys(DEEDS).filter(isNew);
-  const heads = [gettext("Player"), ...(isRated ? [gettext("Rating")] : []), ...deeds.map((deed) => DEEDS[deed])];
-  const rows = seats.map((seat, number) => {
-    const cells = deeds.map((deed) => String(seat[deed]));
-    return row(texts.seatName(number), isRated ? [ratingText(seat), ...cells] : cells);
-  });
-  return heads.length > 1 ? table(gettext("Player statistics"), heads, rows) : "";
+  const ratings = isRated ? [[gettext("Rating"), ...seats.map((seat) => ratingText(seat) || "–")]] : [];
+  const names = seats.map((_, number) => texts.seatName(number));
+  const columns = [...ratings, ...deedColumns(seats)];
+  return [points, columnsTable(gettext("Player statistics"), gettext("Player"), names, columns)];
 }
