@@ -511,7 +511,9 @@ def test_rematch_is_the_main_button_and_the_others_lie_in_one_row(table, size: t
     expect(page.locator(".story")).to_have_count(1)
     found = page.locator(".panel__onwards .button").evaluate_all(BUTTONS)
     assert [one for one in found if not one["isWhole"] or one["text"].casefold() not in one["name"].casefold()] == []
-    [panel], [title], [scores], buttons = boxes(page, ".panel--end", ".panel--end h2", ".finale", ".panel__onwards .button")
+    [panel], [title], [scores], buttons = boxes(
+        page, ".panel--end", ".panel--end h2", ".finale", ".panel__onwards .button"
+    )
     rows = [[box for box in buttons if abs(box["y"] - top) < 1] for top in sorted({round(box["y"]) for box in buttons})]
     assert [len(row) for row in rows] == [1, 4]
     assert {round(box["height"]) for box in buttons} == {44}  # enough for a finger, and for two lines
@@ -520,18 +522,20 @@ def test_rematch_is_the_main_button_and_the_others_lie_in_one_row(table, size: t
     assert buttons[-1]["y"] + buttons[-1]["height"] <= panel["y"] + panel["height"]
 
 
-def test_the_panel_leaves_the_last_lines_of_the_log_and_a_part_of_the_board_visible_on_a_phone(table) -> None:
-    stage, page = table(viewport={"width": 390, "height": 844})
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_panel_leaves_a_part_of_the_board_and_of_the_log_visible_on_a_phone(table, players: int) -> None:
+    stage, page = table(players, viewport={"width": 390, "height": 844})
     deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 1, "rating": 1520, "change": 14}
-    sources = [["Caidas", 2, 1], ["Missas", 1, 1], ["Cards", 38, 30]]
-    story = {"deals": [[4, 6], [8, 14], [41, 32]], "seats": [deeds] * 2, "sources": sources}
+    scores = [41, 32, 30] if players == 3 else [41, 32]
+    sources = [["Caidas", *scores], ["Cards", *scores]]
+    story = {"deals": [scores] * 3, "seats": [deeds] * players, "sources": sources}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
-    result = {"reason": "rules", "seat": None, "sides": [41, 32], "winners": [0], "url": "/matches/a/"}
+    result = {"reason": "rules", "seat": None, "sides": scores, "winners": [0], "url": "/matches/a/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
     expect(page.locator(".story")).to_have_count(1)
     [panel], [felt], [log] = boxes(page, ".panel--end", ".felt", "#log")
-    assert panel["y"] - felt["y"] > 80
-    assert log["y"] + log["height"] - (panel["y"] + panel["height"]) > 60
+    assert panel["y"] - felt["y"] > 60
+    assert log["y"] + log["height"] - (panel["y"] + panel["height"]) > 50
 
 
 def test_the_main_button_after_an_abort_leads_to_another_match(table) -> None:
@@ -540,9 +544,7 @@ def test_the_main_button_after_an_abort_leads_to_another_match(table) -> None:
     panel = page.locator(".panel--end")
     main = panel.locator(".panel__onwards .button:not(.button--quiet)")
     expect(main).to_have_text("Next opponent")
-    expect(panel.locator(".panel__onwards .button")).to_have_text(
-        ["Next opponent", "Rematch", "Swap seats", "Replay"]
-    )
+    expect(panel.locator(".panel__onwards .button")).to_have_text(["Next opponent", "Rematch", "Swap seats", "Replay"])
     wishes(stage, 1)
     expect(main).to_have_text(["Next opponent", "Accept rematch"])
     check_page(page)
