@@ -304,9 +304,12 @@ def test_the_welcome_is_seen_whole_at_every_size(
     with translation.override(language):
         coach = gentle_coach(stage.game)
     stage.open(page, coach=coach, language=language)
-    for width, height in SIZES:
+    for width, height in [*SIZES, (568, 320)]:
         page.set_viewport_size({"width": width, "height": height})
-        [board], [panel], [start] = boxes(page, "#board", ".panel--welcome", "#prompt .prompt__buttons button")
+        [board], [panel], [start], [texts] = boxes(
+            page, "#board", ".panel--welcome", "#prompt .prompt__buttons button", ".welcome__texts"
+        )
+        assert texts["width"] > 0.75 * panel["width"], (width, height)  # no narrow column beside the picture
         assert panel["y"] >= board["y"], (width, height)
         assert panel["y"] + panel["height"] <= board["y"] + board["height"], (width, height)
         hidden = page.locator(".panel--welcome").evaluate(
