@@ -246,6 +246,7 @@ def test_the_marks_at_the_sides_of_a_phone_are_beside_the_picture_and_as_large_a
         assert sitter is not None
         sitter.update(bot=True, by_site=True)
     stage.open(page, coach=coach_for(stage))
+    expect(page.locator(".seat__avatar")).to_have_count(stage.game.players)  # they are loaded apart
     side = ":is(.seat--left, .seat--right)"
     seats, faces, bots = boxes(page, side, f"{side} .seat__avatar", f"{side} .mark--bot")
     for seat, face, bot in zip(seats, faces, bots, strict=True):
