@@ -195,6 +195,7 @@ def test_the_next_opponent_is_sought_with_the_same_settings(amina: User, badr: U
     match = start_match(amina, badr, rated=rated, clock=Clock.parse("300+10"))
     data = table_data(signed_in(amina).get(reverse("table", args=[match.code])).content.decode())
     assert data["urls"]["next"] == f"/?seek=moroccan%2C300%2B10%2C{word}"  # type: ignore[index]
+    assert data["rated"] is rated  # for the new ratings at the end
 
 
 def test_the_table_of_a_finished_match_shows_its_result(amina: User, badr: User, client: Client) -> None:
