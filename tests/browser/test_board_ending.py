@@ -516,6 +516,7 @@ def test_rematch_is_the_main_button_and_the_others_lie_in_one_row(table, size: t
     )
     rows = [[box for box in buttons if abs(box["y"] - top) < 1] for top in sorted({round(box["y"]) for box in buttons})]
     assert [len(row) for row in rows] == [1, 4]
+    assert rows[0][0]["width"] > 2 * rows[1][0]["width"]
     assert {round(box["height"]) for box in buttons} == {44}  # enough for a finger, and for two lines
     assert all(covers(panel, box, by=0) for box in (title, scores, *buttons))
     assert panel["y"] <= title["y"]  # no need to scroll

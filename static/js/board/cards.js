@@ -23,14 +23,17 @@ let sprites = chooseSprites();
 /** Return the URL of a card's drawing or a suit's symbol. For an unknown suit, it points to nothing on this page. */
 const addressOf = (code) => `${sprites[suitOf(code)] ?? ""}#${code}`;
 
+/** Draw the card or suit that a <use> stands for, from the current set. */
+const draw = (use) => use.setAttribute("href", addressOf(use.dataset.card));
+
 const AT_ONCE = 3; // faces that are drawn in one frame while the page loads
 const waiting = []; // faces that are drawn in later frames
 
-/** Draw a face. While the page loads, only a few are drawn in each frame, so that the page can answer in between: each
-    drawing has dozens of shapes. */
-function draw(use) {
+/** Draw a face. It has dozens of shapes, so while the page loads, each frame draws only a few faces. That leaves the page
+    time to respond. */
+function drawFace(use) {
   if (document.readyState === "complete") {
-    use.setAttribute("href", addressOf(use.dataset.card));
+    draw(use);
     return;
   }
   waiting.push(use);
@@ -38,14 +41,14 @@ function draw(use) {
 }
 
 function drawNext() {
-  for (const use of waiting.splice(0, AT_ONCE)) use.setAttribute("href", addressOf(use.dataset.card));
+  waiting.splice(0, AT_ONCE).forEach(draw);
   if (waiting.length) requestAnimationFrame(drawNext);
 }
 
 /** The window has been resized or zoomed, or the reader wants more contrast: redraw the cards on the page. */
 function redraw() {
   sprites = chooseSprites();
-  for (const use of document.querySelectorAll("use[data-card][href]")) use.setAttribute("href", addressOf(use.dataset.card));
+  document.querySelectorAll("use[data-card][href]").forEach(draw); // the others wait for their frame
 }
 for (const kind of [CONTRAST, NARROW]) kind.addEventListener("change", redraw);
 
@@ -90,7 +93,7 @@ export function sortBySuit(cards, ring) {
   );
 }
 
-/** Return a picture of this size. */
+/** Return a picture that does not show anything yet. */
 function picture(className, width, height) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -104,7 +107,7 @@ function picture(className, width, height) {
 export function plainFace(code) {
   const svg = picture("card", 100, 154);
   svg.firstChild.dataset.card = code;
-  draw(svg.firstChild);
+  drawFace(svg.firstChild);
   return svg;
 }
 
@@ -128,7 +131,7 @@ export function back() {
 export function suitPicture(letter, className = "suit") {
   const svg = picture(className, 40, 60);
   svg.firstChild.dataset.card = letter;
-  svg.firstChild.setAttribute("href", addressOf(letter));
+  draw(svg.firstChild);
   return svg;
 }
 

@@ -1,13 +1,12 @@
 /* The panel with the count at the end of a deal. */
 
 import { button, el } from "../lib/dom.js";
+import { signed } from "../lib/numbers.js";
 import { isolate } from "../lib/sentence.js";
 
 function row(kind, ...cells) {
   return el("tr", "", ...cells.map((cell) => el(kind, "", isolate(cell))));
 }
-
-const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 
 /**
  * Return the count of a deal, with a row for each side. In games that count cards, `event.free` is the number of cards that

@@ -63,6 +63,6 @@ export function fitBoard(root, cloth, hand) {
   const share = largestShare(board, root, cloth);
   const own = Math.floor(ownWidth(board, root, hand, share));
   root.style.setProperty("--own", `${own}px`);
-  cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, own));
   root.style.setProperty("--mine", `${hand.parentElement.offsetHeight}px`); // for seat_actions.css
+  cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, own));
 }

@@ -3,6 +3,7 @@
 
 import { isMotionReduced } from "../board/motion.js";
 import { el } from "../lib/dom.js";
+import { signed } from "../lib/numbers.js";
 import { isolate, labelledNodes, listing, labelled } from "../lib/sentence.js";
 
 const BEFORE = 1000; // milliseconds until the panel is visible, as in finale.css and panels.css
@@ -38,24 +39,20 @@ export function finale(state, texts, { isWon, isLive, isRated }) {
   return list;
 }
 
-/** Show the new ratings of `seats`, from the story of the match, below their names. */
+/** Show the players' new ratings below their names. `seats` are those of the match's story. */
 export function showRatings(panel, view, seats) {
   seats.forEach((seat, number) => {
     const place = panel.querySelector(`[data-side="${view.seats[number].side}"] .finale__rating`);
-    if (!place || !ratingText(seat)) return;
-    const change = el("b", seat.change < 0 ? "is-loss" : "is-gain", isolate(ratingChange(seat)));
+    if (!place || seat.change === null) return;
+    const change = el("b", seat.change < 0 ? "is-loss" : "is-gain", isolate(signed(seat.change)));
     const label = el("span", "visually-hidden", gettext("Rating"), " ");
     place.replaceChildren(label, String(seat.rating + seat.change), " ", change);
   });
 }
 
-function ratingChange({ change }) {
-  return `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
-}
-
-/** Return a player's new rating and its change, from the story of the match; "" if it has not changed. */
-export function ratingText(seat) {
-  return seat.change === null ? "" : `${seat.rating + seat.change} (${ratingChange(seat)})`;
+/** Return a player's new rating and its change, "1534 (+14)", from the match's story; "" if the match was not rated. */
+export function ratingText({ rating, change }) {
+  return change === null ? "" : `${rating + change} (${signed(change)})`;
 }
 
 /** Return the scores at the end of a match as a text: "Amina: 42, Sota: 32". */

@@ -233,7 +233,7 @@ export class GameOver {
   }
 }
 
-/** Create a link. `name` is its accessible name, if it says more than its text, which is a part of it. */
+/** Return a link. `name` is its accessible name if that says more than `text`, which it must contain. */
 function link(address, text, className, name = "") {
   const node = el("a", className, text);
   node.href = address;

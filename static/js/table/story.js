@@ -24,8 +24,6 @@ export async function loadStory(address) {
   }
 }
 
-const hasNoPartners = ({ deals, seats }) => seats.length === deals.at(-1).length;
-
 /** Scroll the deals of a story that is on the page to the last one. */
 export function showLatest(story) {
   const end = document.documentElement.dir === "rtl" ? -1 : 1;
@@ -35,8 +33,9 @@ export function showLatest(story) {
 
 /** Return the element of a story, or null if it has nothing to tell. */
 export function storyNode(story, texts) {
-  const { deals, score_note: note } = story;
-  const parts = hasNoPartners(story) ? [playersTable(story, texts)] : partnersTables(story, texts);
+  const { deals, seats, score_note: note } = story;
+  const hasPartners = seats.length > deals.at(-1).length;
+  const parts = hasPartners ? partnersTables(story, texts) : [playersTable(story, texts)];
   if (note) parts.push(el("p", "muted", note));
   if (deals.length > 1) parts.unshift(graph(deals), dealsTable(deals, texts));
   return parts.some(Boolean) ? el("div", "story", ...parts) : null; // which is set off by a line
@@ -97,24 +96,24 @@ function columnsTable(caption, head, names, columns) {
   return table(caption, [head, ...columns.map(([label]) => label)], rows);
 }
 
-/** Return what players did, as columns, without what nobody did. */
+/** Return a column for each statistic that is not zero for every player. */
 function deedColumns(seats) {
   const done = Object.keys(DEEDS).filter((deed) => seats.some((seat) => seat[deed] > 0));
   return done.map((deed) => [DEEDS[deed], ...seats.map((seat) => String(seat[deed]))]);
 }
 
-/** Return a table of what each player got points for, and of what else they did. The points have a sign. */
+/** Return a table of each player's points by source, with a plus sign, and their other statistics. */
 function playersTable({ seats, sources }, texts) {
-  const signed = (text) => (/^[1-9]/.test(text) ? `+${text}` : text);
-  const points = sources.map(([label, ...numbers]) => [label, ...numbers.map((number) => signed(String(number)))]);
-  // A column with the points for something says as much as one with how often it was done.
+  const withPlus = (points) => String(points).replace(/^[1-9]/, "+$&");
+  const points = sources.map(([label, ...numbers]) => [label, ...numbers.map(withPlus)]);
+  // Points for caidas, say, make their number redundant.
   const told = new Set(sources.map(([label]) => label));
   const deeds = deedColumns(seats).filter(([label]) => !told.has(label));
   const names = seats.map((_, number) => texts.seatName(number));
   return columnsTable(gettext("Player statistics"), gettext("Player"), names, [...points, ...deeds]);
 }
 
-/** Return a table of where the points of each side come from, and one of what each player did. */
+/** Return two tables: each side's points by source, and each player's rating and statistics. */
 function partnersTables({ deals, seats, sources }, texts) {
   const sides = deals.at(-1).map((_, side) => texts.sideName(side));
   // Translators: the head of a table of the points that players got for cards, caidas and so on
