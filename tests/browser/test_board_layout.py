@@ -754,6 +754,41 @@ def test_the_question_takes_one_line_in_landscape(new_page, size: tuple[int, int
     assert box["height"] < 2 * question.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
 
 
+@pytest.mark.parametrize("size", [(640, 400), (568, 320)])
+@pytest.mark.parametrize("name", ["porrazo-5", "porrazo-8"])
+def test_what_is_told_of_a_strike_between_many_seats_is_whole(new_page, name: str, size: tuple[int, int]) -> None:
+    stage, page = table(SCENES[name]()), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, lambda _game, events: any(event.kind == "porrazo" for event in events))
+    stage.open(page)
+    expect(page.locator(".board__line")).to_contain_text("takes")
+    found = measure(page, {"strike": ".pending", "own": ".seat--bottom"})
+    assert page.locator(".board__line").evaluate("node => node.scrollWidth <= node.clientWidth")
+    assert not [strike for strike in found["strike"] if covers(strike, found["own"][0])]
+
+
+def test_a_name_opposite_has_the_room_of_the_dot_on_the_smallest_phone(new_page) -> None:
+    stage, page = table(SCENES["porrazo-4"]()), new_page(viewport={"width": 320, "height": 568})
+    play_until(stage, lambda _game, events: any(event.kind == "batch" for event in events))
+    stage.open(page)
+    expect(page.locator(".seat--top .seat__action")).to_be_visible()
+    assert page.locator(".seat--top .seat__base").evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390)])
+@pytest.mark.parametrize("make", [announcing, own_turn])
+def test_what_the_prompt_of_a_phone_shows_keeps_apart_from_its_edges(new_page, make, size: tuple[int, int]) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    make(SCENES["moroccan-2"]).open(page)
+    expect(page.locator("#prompt.is-asked")).to_be_visible()
+    found = measure(page, {"prompt": "#prompt", "inside": "#prompt .prompt__text, #prompt .button"})
+    [prompt] = found["prompt"]
+    for box in found["inside"]:
+        assert box["x"] - prompt["x"] >= 8
+        assert box["y"] - prompt["y"] >= 7
+        assert prompt["x"] + prompt["width"] - box["x"] - box["width"] >= 8
+        assert prompt["y"] + prompt["height"] - box["y"] - box["height"] >= 4
+
+
 @pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
 def test_a_card_covers_a_little_of_its_neighbour_rather_than_the_lower_half_of_a_row(new_page, name: str) -> None:
     stage, page = own_turn(SCENES[name]), new_page(viewport={"width": 640, "height": 400})

@@ -159,14 +159,40 @@ def test_the_log_has_most_of_the_room_beside_a_chat_in_which_nobody_has_written(
     assert chat["y"] + chat["height"] <= height
 
 
-def test_lines_at_the_upper_edge_fade_out_only_if_others_are_scrolled_away(opened) -> None:
-    _, page = opened(9, viewport={"width": 1280, "height": 800})
+# The rows of text that the upper edge of the log cuts through, or that its cover hides in part; and the cover's height.
+CUT_ROWS = """node => {
+    const range = document.createRange(), rows = [];
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        range.selectNodeContents(texts.currentNode);
+        rows.push(...range.getClientRects());
+    }
+    const covered = parseFloat(getComputedStyle(node, "::before").height);
+    const edge = node.getBoundingClientRect().top + node.clientTop + covered;
+    return [rows.filter(({ top, bottom }) => top < edge - 1 && bottom > edge + 1).length, covered];
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_log_shows_whole_rows_at_its_upper_edge(opened, width: int) -> None:
+    _, page = opened(9, viewport={"width": width, "height": 800})
     log = page.locator("#log")
+    if width < 1024:
+        page.locator(".to-side").click()
     page.get_by_role("button", name="Show them").click()
-    log.evaluate("node => node.scrollTo(0, node.scrollHeight)")
-    expect(log).to_contain_class("is-scrolled")
+    covers = set()
+    for height in range(700, 800, 13):
+        page.set_viewport_size({"width": width, "height": height})
+        log.evaluate("node => node.scrollTo(0, node.scrollHeight)")
+        boxes(page, "#log .log__line")  # wait until nothing moves
+        cut, covered = log.evaluate(CUT_ROWS)
+        assert cut == 0, height
+        assert covered < 30, height
+        covers.add(round(covered))
+    assert len(covers) > 1
     log.evaluate("node => node.scrollTo(0, 0)")
-    expect(log).not_to_contain_class("is-scrolled")
+    boxes(page, "#log .log__line")
+    assert log.evaluate(CUT_ROWS) == [0, 0]
 
 
 def test_the_name_of_the_reader_is_marked(opened) -> None:

@@ -62,6 +62,7 @@ export class Log {
   showEnd() {
     if (this.#followsEnd) this.root.scrollTop = this.root.scrollHeight;
     this.#size = this.#sizeNow;
+    this.#coverPart();
   }
 
   get #sizeNow() {
@@ -71,8 +72,15 @@ export class Log {
   /** Note whether the end is in view, unless it left the view only because the size of the log has changed. */
   #noteScroll() {
     const { scrollTop, clientHeight, scrollHeight } = this.root;
-    this.root.classList.toggle("is-scrolled", scrollTop > 0);
+    this.#coverPart();
     if (this.#size === this.#sizeNow) this.#followsEnd = scrollTop + clientHeight > scrollHeight - NEAR;
+  }
+
+  /** Cover the row of text at the upper edge if only a part of it is in view, so that none looks cut off. */
+  #coverPart() {
+    const edge = this.root.getBoundingClientRect().top + this.root.clientTop;
+    const line = [...this.root.children].find((node) => node.getBoundingClientRect().bottom > edge);
+    this.root.style.setProperty("--covered", `${line ? partBelow(line, edge) : 0}px`);
   }
 
   /** The last lines, the newest last. */
@@ -164,4 +172,13 @@ function spokenText(line) {
     }
   }
   return copy.textContent;
+}
+
+/** Return how far the row of text that this edge cuts through reaches below it. A line may have several rows. */
+function partBelow(line, edge) {
+  const { top, bottom } = line.getBoundingClientRect();
+  const { lineHeight, paddingBlockStart } = getComputedStyle(line);
+  const row = parseFloat(lineHeight);
+  const cut = edge - top - parseFloat(paddingBlockStart); // how much of its rows is scrolled away
+  return cut <= 0 ? 0 : Math.min(Math.ceil(cut / row) * row - cut, bottom - edge);
 }
