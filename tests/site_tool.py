@@ -400,6 +400,12 @@ def puzzles(rulesets: list[str]) -> dict[str, list[str]]:
     return {name: [str(choice["move"][1]) for choice in add_puzzle(name).choices] for name in rulesets}
 
 
+def old_puzzles(days: int) -> None:
+    """Create a puzzle for each of the last days before yesterday."""
+    for ago in range(2, 2 + days):
+        add_puzzle(day=timezone.localdate() - timedelta(days=ago))
+
+
 @transaction.atomic
 def play_on(code: str, left: int) -> None:
     """Have all seats in a match move at random until this many moves are left.

@@ -32,7 +32,7 @@ from games.state.errors import ServiceError
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-_HIDDEN = _("Done. Only moderators can read the message now. You can show it again.")
+_HIDDEN = _("Done. Only moderators can read the message now.")
 # The buttons beside a message in the evidence: the permission that each needs, what it does, and what it tells.
 HIDING: dict[str, tuple[str, Callable[[int, User], None], "StrOrPromise"]] = {
     "chatline": ("games.hide_chatline", lambda pk, by: hide_line(line_id=pk, moderator=by), _HIDDEN),
@@ -75,6 +75,15 @@ def _decision_message(report: Report, verdict: str, sanction: Sanction | None, f
     links = format_html_join(" · ", '<a href="{}">{}</a>', undo)
     more = _("This is the next open report.") if following else _("No more reports are waiting for you.")
     return format_html("{} {} · {}", done, links, more)
+
+
+def _hiding_message(button: str, chosen: str, done: "StrOrPromise") -> SafeString:
+    """Return what a button in the evidence has done. If it has hidden a message, a button shows that again."""
+    opposite = f"shown_{button}"
+    if opposite not in HIDING:
+        return format_html("{}", done)
+    undo = '{} <button class="button" type="submit" form="hide-form" name="{}" value="{}">{}</button>'
+    return format_html(undo, done, opposite, chosen, _("Show again"))
 
 
 class StatusFilter(NullFilter):
@@ -182,7 +191,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         chosen = request.POST.get(button, "")
         try:
             change(int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0, by)
-            messages.success(request, done)
+            messages.success(request, _hiding_message(button, chosen, done))
         except ServiceError as error:
             messages.error(request, str(error))
         page = "decide" if "deciding" in request.POST else "change"

@@ -172,6 +172,7 @@ def test_a_comment_is_hidden_from_the_report(client: Client, judge: User, match:
     page = client.post(page_of(report, "hide"), {"comment": str(comment.pk)}, follow=True).text
     assert fresh(comment).hidden_by == judge
     assert "hidden by judge" in page
+    assert f'name="shown_comment" value="{comment.pk}"' in page.split('class="messagelist"')[1].split("</ul>")[0]
 
 
 def test_a_hidden_comment_is_shown_again_from_the_report(

@@ -34,6 +34,11 @@ def test_a_profile_draws_ratings_and_links_to_all_matches(amina: BrowserUser) ->
     expect(page.get_by_role("heading", name="Playing style")).to_be_visible()
     expect(page.locator(".tally dd").first).to_have_text("3")
     check_page(page)
+    rows = page.locator(".latest tbody tr")
+    rows.first.evaluate("row => Array.from({ length: 4 }, () => row.after(row.cloneNode(true)))")
+    expect(rows.filter(visible=True)).to_have_count(7)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(rows.filter(visible=True)).to_have_count(5)  # the page of matches has them all
     click_and_navigate(page.get_by_role("link", name="Your matches against them"))
     expect(page.get_by_role("heading", level=1)).to_have_text("amina against badr")
     check_page(page)

@@ -198,3 +198,17 @@ def test_a_player_asks_a_bot_for_hints_by_button_and_by_key(open_match: OpenWind
     user.until(lambda state: state["status"] != "running")
     page.goto(f"/matches/{match['code']}/")
     expect(page.get_by_text("2 hints used")).to_be_visible()
+
+
+def test_on_a_phone_each_puzzle_of_the_archive_is_one_line_with_room_for_a_finger(
+    open_window: OpenWindow, site: Server
+) -> None:
+    site.site.call("old_puzzles", 3)
+    page = open_window(viewport={"width": 390, "height": 844}).page
+    page.goto("/puzzles/")
+    rows, links, days = boxes(page, "#archive tbody tr", "#archive tbody a", "#archive tbody .when")
+    assert rows
+    for row, link, day in zip(rows, links, days, strict=True):
+        assert link["height"] >= 44
+        assert row["height"] <= 50
+        assert link["x"] + link["width"] <= day["x"]
