@@ -39,11 +39,12 @@ export class CardAdvice {
     return takes.length ? this.#sentence(takes.length > 1 ? "run" : "match", card, takes) : "";
   }
 
-  /** Explain the first run. Later, say which card is better to capture with or, failing that, what a card takes, or that one
-      can score in place. */
+  /** Explain the first run, unless another capture is better. Later, say which card is better to capture with or, failing
+      that, what a card takes, or that one can score in place. */
   capture() {
     const { card, takes } = this.#largest();
-    if (takes.length > 1 && this.told.isNew(RUN, this.#state)) return this.example();
+    const [reason] = bestCapture(this.#options(), this.data.captures) ?? ["more"];
+    if (reason === "more" && takes.length > 1 && this.told.isNew(RUN, this.#state)) return this.example();
     const choice = this.choice(true);
     if (choice) return choice;
     if (takes.length) return this.#sentence("takes", card, takes);
