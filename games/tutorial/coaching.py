@@ -150,9 +150,9 @@ _CAIDA_MOMENTS: Final = {
 }
 # Shown the first time that an opponent makes a call: ``_MAYBE_HELD`` if the call may be false, ``_HELD`` if it cannot.
 _MAYBE_HELD: Final = {
-    RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff. If unsure, play on."),
-    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff. If unsure, play on."),
-    TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff. If unsure, play on."),
+    RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff."),
+    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff."),
+    TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff."),
 }
 _CAUGHT: Final = {
     "false_call": gettext_noop(
