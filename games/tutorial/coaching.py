@@ -117,7 +117,9 @@ _CHOICES: Final = {
 }
 # Shown when the player first announces something themselves, after the site has announced for them.
 _FIRST_CALLS: Final = {
-    "announce": gettext_noop("Now you announce: the best call scores. A bluff shows as you play, and then costs points.")
+    "announce": gettext_noop(
+        "Now you announce: the best call scores. A bluff shows as you play, and then costs points."
+    )
 }
 # What came of a call that the site made for the player. It follows what the hand holds.
 _CALLED: Final = {
