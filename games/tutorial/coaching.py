@@ -61,7 +61,7 @@ class Coaching:
     moments: Mapping[str, str] = field(default_factory=dict)  # what just happened, by kind of event or by call
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
     hints: Mapping[str, str] = field(default_factory=dict)  # what a call means, by its relation to the hand
-    welcome: tuple[str, ...] = ()  # the game in a few sentences, before the first deal of a gentle start
+    welcome: str = ""  # how to capture, told with the goal before the first deal of a gentle start
     worth: Mapping[str, int] = field(default_factory=dict)  # the points of a call, if ``hints`` mentions them
     fields: Mapping[str, int] = field(default_factory=dict)
 
@@ -86,10 +86,8 @@ _BATCH: Final = gettext_noop("These cards are a batch. When all hands are empty,
 # The goal of the game, shown in the first turn of a player's first match.
 _GOAL: Final = {"goal": gettext_noop("Capture cards. The first to {target} points wins.")}
 
-# The game in a few sentences, before the first deal of a player's first match.
-_CAPTURE: Final = gettext_noop("Capture a card of the same rank and the run after it.")
-_HOLDINGS: Final = gettext_noop("Two of a rank score as a ronda, three as a tringa.")
-_TARGET: Final = gettext_noop("Captured cards score, too. The first to {target} points wins.")
+# How to capture, beside a picture, before the first deal of a player's first match.
+_CAPTURE: Final = gettext_noop("A card takes one of the same rank and the run after it: a 4 takes 4, 5 and 6.")
 
 # Say whether a card in the hand captures: in detail in a gentle start until the first capture, and briefly after that.
 _FIRST_CARDS: Final = {
@@ -120,8 +118,13 @@ _CHOICES: Final = {
 # Shown when the player first announces something themselves, after the site has announced for them.
 _FIRST_CALLS: Final = {
     "announce": gettext_noop(
-        "Now you announce. Tell the truth, or bluff. A bluff shows as you play, and then costs points."
+        "Now you announce: the best call scores. A bluff shows as you play, and then costs points."
     )
+}
+# What came of a call that the site made for the player. It follows what the hand holds.
+_CALLED: Final = {
+    "called": gettext_noop("The site announced it for you: +%(points)s."),
+    "called_open": gettext_noop("The site announced it for you: the best call scores."),
 }
 
 # ---- Moroccan ronda, One Deck, MUFTS ----
@@ -149,9 +152,9 @@ _CAIDA_MOMENTS: Final = {
 }
 # Shown the first time that an opponent makes a call: ``_MAYBE_HELD`` if the call may be false, ``_HELD`` if it cannot.
 _MAYBE_HELD: Final = {
-    RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff. If unsure, play on."),
-    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff. If unsure, play on."),
-    TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff. If unsure, play on."),
+    RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff."),
+    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff."),
+    TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff."),
 }
 _CAUGHT: Final = {
     "false_call": gettext_noop(
@@ -181,7 +184,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         labels=_CAIDA_LABELS,
         reasons={kind: text for kind, text in _CAIDA_REASONS.items() if not game.event_texts[kind].gloss},
         phases=_ASKED if manual else {},
-        first=_GOAL | _FIRST_CARDS | (_FIRST_CALLS if manual else {}),
+        first=_GOAL | _FIRST_CARDS | _CALLED | (_FIRST_CALLS if manual else {}),
         choices=_CHOICES,
         moments=_CAIDA_MOMENTS | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
         holdings={
@@ -196,7 +199,7 @@ def _moroccan(game: Moroccan) -> Coaching:
             SILENT: gettext_noop("hidden: can be claimed"),
             FALSE: gettext_noop("bluff: costs {worth} later"),
         },
-        welcome=(_CAPTURE, *((_HOLDINGS,) if game.announces else ()), _TARGET),
+        welcome=_CAPTURE,
         worth=WORTH,
         fields={
             "caida": caida,
@@ -219,7 +222,7 @@ def _one_deck(game: OneDeck) -> Coaching:
         first={**coaching.first, "goal": gettext_noop("Capture cards. The highest score after one deal wins.")},
         choices=coaching.choices,
         moments=_CAIDA_MOMENTS,
-        welcome=(_CAPTURE, gettext_noop("Each captured card scores a point. The highest score after one deal wins.")),
+        welcome=_CAPTURE,
         fields=coaching.fields,
     )
 
@@ -255,6 +258,7 @@ _PORRAZO_PHASES: Final = {
 _PORRAZO_FIRST: Final = {
     **_GOAL,
     **_FIRST_CARDS,
+    **_CALLED,
     "announce": gettext_noop("Now announce it, or hide it."),
     "in_place": gettext_noop(
         "Your %(card)s can score +%(points)s in place: it brings the table to as many cards as its number."
@@ -287,12 +291,7 @@ def _porrazo(game: Porrazo) -> Coaching:
             "four": gettext_noop("You hold all four of a rank!"),
         },
         hints={EXACT: gettext_noop("scores if it’s best"), SILENT: gettext_noop("hidden: can be claimed")},
-        welcome=(
-            _CAPTURE,
-            gettext_noop("Capturing the card just played scores, and so does clearing the table."),
-            gettext_noop("Two of a rank score as a ronda, three as a rondine."),
-            _TARGET,
-        ),
+        welcome=_CAPTURE,
         fields={"target": game.target},
     )
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
-from tests.browser.accessible import check_page, violations
+from tests.browser.accessible import check_accessible, check_page, violations
 from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import boxes, covers, new_page, open_stage, wait_until_free, waiting_stage  # noqa: F401  fixtures
 
@@ -666,13 +666,26 @@ def test_nothing_is_asked_any_more_once_the_match_has_ended(table, asked: str) -
     assert stage.received == []
 
 
-def test_the_hint_button_says_when_there_is_a_hint(table) -> None:
-    stage, page = table()
-    button = page.get_by_role("button", name="Hint")
-    stage.change(hint=HINT)
-    expect(button).to_have_attribute("title", "One hint a turn, when you have a choice")
+def test_the_hint_button_says_when_pressed_why_there_is_no_hint(open_stage: Callable[..., Page]) -> None:
+    stage = BoardHarness(Moroccan({"target": 121}))
+    stage.hint = HINT
+    page = open_stage(stage, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    button, text = page.get_by_role("button", name="Hint"), page.locator(".hint__text")
+    button.tap(force=True)  # it is grey
+    expect(text).to_have_text("You can ask for a hint in your turn.")
     stage.make((1, "announce", "nothing"))
-    expect(button).to_have_attribute("title", "Ask for a hint (H)")
+    expect(text).to_be_empty()
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    while len(stage.game.turn_moves(0)) != 1 or stage.game.phase != "play":
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(page.locator(".board__own")).to_have_count(1)
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    button.tap(force=True)
+    expect(text).to_have_text("You have only one move.")
+    expect(text).to_have_role("status")
+    check_accessible(page)
+    assert [frame for frame in stage.received if frame["type"] == "hint"] == []
 
 
 def test_a_hint_frame_and_prompt_change_as_soon_as_the_card_is_played(table) -> None:

@@ -437,6 +437,18 @@ def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> No
     assert harness.errors == []
 
 
+def test_the_first_run_is_explained_whenever_it_comes(table) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness)
+    run = "takes the card of the same rank and the run that follows it"
+    expect(page.locator(".coach__advice")).to_contain_text(run)
+    page.evaluate("""localStorage.setItem("told", JSON.stringify({ "run of cards": ["/t/other/ 1 1 3"] }))""")
+    page.reload()
+    expect(own(page, card)).to_be_visible()
+    expect(page.locator(".coach__advice")).to_contain_text("takes")
+    expect(page.locator(".coach__advice")).not_to_contain_text(run)
+
+
 def test_a_hint_replaces_the_advice(table) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness)

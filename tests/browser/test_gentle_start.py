@@ -85,7 +85,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "nothing"))
-    expect(prompt).to_contain_text("Now you announce. Tell the truth, or bluff.")
+    expect(prompt).to_contain_text("Now you announce: the best call scores.")
     expect(prompt.get_by_role("button", name="Ronda", exact=True)).to_be_visible()
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
     prompt.get_by_role("button", name="Nothing", exact=True).click()
@@ -122,6 +122,26 @@ def test_what_an_opponent_does_before_the_first_capture_is_explained_once(
     stage.send({**stage.state([]), "events": [{"seat": 1, **event}]})
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(advice).not_to_contain_text(words)
+    assert stage.errors == []
+
+
+@pytest.mark.parametrize("is_contested", [False, True])
+def test_a_newcomer_is_told_what_the_site_announced_why_and_what_it_brought(
+    new_page: Callable[..., Page], is_contested: bool
+) -> None:
+    stage = BoardHarness(Moroccan(), me=1)
+    stage.seats[1] = {**stage.sitter(1), "gentle_start": True}
+    stage.game.hands[1][:] = ["5C", "5O", "7S"]
+    page = new_page(**PHONE)
+    stage.open(page, coach=gentle_coach(stage.game))
+    stage.make((1, "announce", "ronda"))
+    stage.make((0, "announce", "ronda" if is_contested else "nothing"))
+    brought = "the best call scores." if is_contested else "+1."
+    advice = page.locator(".coach__advice")
+    expect(advice).to_contain_text(f"You hold a ronda: two of a rank. The site announced it for you: {brought}")
+    assert max(page.evaluate(CUT_OFF)) <= 1
+    page.reload()
+    expect(advice).to_contain_text(brought)
     assert stage.errors == []
 
 
@@ -197,6 +217,7 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
     check_prompt(page, "the first announcement")
     page.locator(".board__own").first.evaluate("node => node.click()")
     expect(page.locator(".prompt__next")).to_be_visible()
+    expect(advice).to_be_visible()  # it says what the calls beside it mean
     check_prompt(page, "a card chosen meanwhile")
     stage.change()
     expect(page.locator(".prompt__next")).to_be_hidden()  # it is no news any more, and the question needs the room
@@ -271,10 +292,10 @@ def test_the_game_is_told_in_short_before_a_newcomer_starts_the_first_deal(new_p
     stage, page = waiting_for_the_first_cut(), new_page(**PHONE)
     stage.open(page, coach=gentle_coach(stage.game))
     prompt, welcome = page.locator("#prompt"), page.locator(".welcome")
-    for text in coaching_data(stage.game)["welcome"]:
+    for text in ["Capture cards. The first to 41 points wins.", coaching_data(stage.game)["welcome"]]:
         expect(welcome).to_contain_text(text)
         expect(page.locator("#spoken")).to_contain_text(text)
-    expect(prompt).to_contain_text("The coach explains the rest.")
+    expect(prompt).to_contain_text("The coach explains the rest as you play.")
     expect(page.locator(".cut")).to_be_hidden()
     check_accessible(page)
     assert stage.received == []
@@ -306,10 +327,7 @@ def test_the_welcome_is_seen_whole_at_every_size(
     stage.open(page, coach=coach, language=language)
     for width, height in [*SIZES, (568, 320)]:
         page.set_viewport_size({"width": width, "height": height})
-        [board], [panel], [start], [texts] = boxes(
-            page, "#board", ".panel--welcome", "#prompt .prompt__buttons button", ".welcome__texts"
-        )
-        assert texts["width"] > 0.75 * panel["width"], (width, height)  # no narrow column beside the picture
+        [board], [panel], [start] = boxes(page, "#board", ".panel--welcome", "#prompt .prompt__buttons button")
         assert panel["y"] >= board["y"], (width, height)
         assert panel["y"] + panel["height"] <= board["y"] + board["height"], (width, height)
         hidden = page.locator(".panel--welcome").evaluate(

@@ -8,6 +8,7 @@ import { Course, placePoints, previewCapture } from "./preview.js";
 import { SeenCards } from "./seen_cards.js";
 
 const OFTEN = 3; // turns
+const RUN = "run of cards";
 
 export class CardAdvice {
   #state = null;
@@ -34,14 +35,18 @@ export class CardAdvice {
   /** Say which card on the table one in the hand takes, or which run, and why. */
   example() {
     const { card, takes } = this.#largest();
+    if (takes.length > 1) this.told.note(RUN, this.#state);
     return takes.length ? this.#sentence(takes.length > 1 ? "run" : "match", card, takes) : "";
   }
 
-  /** Say which card is better to capture with or, failing that, what a card takes, or that one can score in place. */
+  /** Explain the first run, unless another capture is better. Later, say which card is better to capture with or, failing
+      that, what a card takes, or that one can score in place. */
   capture() {
+    const { card, takes } = this.#largest();
+    const [reason] = bestCapture(this.#options(), this.data.captures) ?? ["more"];
+    if (reason === "more" && takes.length > 1 && this.told.isNew(RUN, this.#state)) return this.example();
     const choice = this.choice(true);
     if (choice) return choice;
-    const { card, takes } = this.#largest();
     if (takes.length) return this.#sentence("takes", card, takes);
     const placed = this.#options().find(({ inPlace }) => inPlace);
     return placed ? this.#sentence("in_place", placed.card, []) : "";

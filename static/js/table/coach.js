@@ -20,6 +20,7 @@ export class Coach {
   #hinted = null; // the player's card that a hint suggests
   #calls = new Map(); // what opponents have announced in this batch, by seat
   #announced = null; // what the site announced for the player, until they play a card
+  #award = 0; // what the player's side scored for calls in this batch
   #seen = new Map(); // events of the last move and calls that are explained once, and the seats that caused them
   #explained = new Set(); // the kinds of events in the log whose reason has been given
   #couldChoose = false; // the player is asked to announce, and has a choice
@@ -75,9 +76,10 @@ export class Coach {
   }
 
   /** Note what was announced for the player, or by them, and what may have to be explained. */
-  #follow({ kind, seat, card, call }, { me, seats }) {
+  #follow({ kind, seat, card, call, side, points }, { me, seats, view }) {
     if (kind === "batch" || kind === "deal") {
       this.#announced = null;
+      this.#award = 0;
       this.#calls.clear();
     }
     if (card !== undefined) this.#moveOn(seat === me);
@@ -86,6 +88,7 @@ export class Coach {
     if (isTheirs && call in this.data.moments) this.#calls.set(seat, call);
     const moment = kind === "announce" ? isTheirs && call : [strike, clear, "false_call"].includes(kind) && kind;
     if (moment in this.data.moments && !this.#seen.has(moment)) this.#seen.set(moment, seat);
+    if (kind === "award" && side === view.seats[me]?.side) this.#award = points;
     if (seat !== me || kind !== "announce") return;
     if (isAnnouncedFor(seats[me])) this.#announced = call;
     else this.#hasAnnounced ||= this.#couldChoose;
@@ -140,8 +143,8 @@ export class Coach {
     const first = kinds.length && label(kinds[0], labels[`${kinds[0]}_short`]);
     const short = first || (inPlace ? interpolate(labels.in_place, points, true) : undefined); // it implies a capture
     if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true };
-    // Translators: what a card takes from the table, where there is no room for “takes nothing”
-    return { text: gettext("takes nothing"), short: pgettext("label of a card", "nothing"), takes, isGood: false };
+    // Translators: the card stays on the table, where there is no room for “takes nothing”
+    return { text: gettext("takes nothing"), short: pgettext("label of a card", "stays"), takes, isGood: false };
   }
 
   #point(target) {
@@ -194,11 +197,11 @@ export class Coach {
     }
     if (view.phase !== "play") return [phases[view.phase]];
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
-    const moment = this.#moment();
+    const call = this.#isBeginning ? this.#call() : "";
+    const moment = call ? "" : this.#moment();
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const capture = () => (this.#isBeginning ? this.#capturing() : [this.cards.capture()]);
     const choice = [moment ? "" : this.#goal(), ...(canCapture ? capture() : [this.cards?.lay()])].filter(Boolean);
-    const call = this.#isBeginning && this.#announced !== "nothing" && holdings[this.#announced];
     // The smallest screens have no room for what happened beside what to do now.
     return [...choice, moment && choice.length ? el("span", "coach__moment", moment) : moment || call];
   }
@@ -213,6 +216,14 @@ export class Coach {
     if (!(this.data.novice || this.trick) || !this.told.isNew(name, this.#state)) return "";
     if (this.#state.view.phase === "play") this.told.note(name, this.#state);
     return this.data.first.goal;
+  }
+
+  /** Say what the site has announced for the player, why, and what that scored. */
+  #call() {
+    const { first, holdings } = this.data;
+    const held = this.#announced !== "nothing" && holdings[this.#announced];
+    if (!held) return "";
+    return `${held} ${this.#award ? interpolate(first.called, { points: this.#award }, true) : first.called_open}`;
   }
 
   /** Explain the gold labels in the first turns, and then only what this turn’s cards take. */
@@ -241,7 +252,7 @@ export class Coach {
     if (this.#state.view.moves.length || !isOutdated) this.told.note(moment, this.#state);
     const names = { name: this.board.texts.seatName(seat), shout: this.board.texts.shout({ kind: moment }) };
     const text = fillIn(this.data.moments[moment], names);
-    if (isCall(moment) && this.#calls.size > 1) text.prepend(this.#allCalls(), " ");
+    if (isCall(moment) && this.#calls.size > 1) text.prepend(el("span", "coach__aside", this.#allCalls(), " "));
     return text;
   }
 
@@ -255,11 +266,11 @@ export class Coach {
     return fillIn(gettext("Several players made calls: %(calls)s."), { calls: listing(calls, "unit") });
   }
 
-  /** In a gentle start, return the sentences that are told before the first deal, the goal included. */
+  /** In a gentle start, return what is told before the first deal: the goal, and how to capture. */
   greet() {
-    if (!this.#isOn() || !this.data.gentle || !this.data.welcome.length) return [];
+    if (!this.#isOn() || !this.data.gentle || !this.data.welcome) return [];
     this.told.note("goal", this.#state);
-    return this.data.welcome;
+    return [this.data.first.goal, this.data.welcome];
   }
 
   /** Whether the advice explains something that has just happened. */

@@ -4,7 +4,7 @@ import { nameKey } from "../board/card_keys.js";
 import { cardName } from "../board/cards.js";
 import { points as asPoints } from "../board/points.js";
 import { reasonText } from "../board/reasons.js";
-import { allow, button, el } from "../lib/dom.js";
+import { allow, el } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
 const LEAST = 0.05; // points that make a difference
@@ -12,6 +12,7 @@ const LEAST = 0.05; // points that make a difference
 export class HintBox {
   #asked = null; // the version of the last move when the pending hint was requested
   #isAllowed = false;
+  #refusal = ""; // why no hint can be requested
 
   /** `ask()` requests a hint, `markTaken(card)` marks what a card would take; `verbs` are the ruleset's labels. */
   constructor({ board, prompt, texts, verbs, ask, markTaken }) {
@@ -21,7 +22,10 @@ export class HintBox {
     this.verbs = verbs;
     this.send = ask;
     this.markTaken = markTaken;
-    this.button = button(gettext("Hint"), "button button--quiet button--small prompt__hint", () => this.ask());
+    this.button = el("button", "button button--quiet button--small prompt__hint", gettext("Hint"));
+    this.button.type = "button";
+    this.button.title = gettext("Ask for a hint (H)");
+    this.button.addEventListener("click", () => this.ask()); // also while it is grey: it then says why
     nameKey(this.button, "h");
     this.text = el("p", "hint__text");
     this.text.setAttribute("role", "status");
@@ -30,16 +34,18 @@ export class HintBox {
     prompt.root.append(this.button);
   }
 
-  /** Ask for a hint, if that is possible now. */
+  /** Ask for a hint or, if that is not possible now, say why. */
   ask() {
-    if (!this.#isAllowed) return;
+    if (!this.#isAllowed && !this.text.textContent && !this.#refusal) return;
     this.prompt.showNext(""); // what was said about a selected card gives way to the hint
-    this.send();
+    if (this.#isAllowed) this.send();
+    else if (this.#refusal) rewrite(this.text, this.#refusal);
   }
 
   /** The position has changed: remove its hint. No hint can be requested until the next position is shown. */
   forget() {
     this.#isAllowed = false;
+    this.#refusal = "";
     allow(this.button, false);
     this.#mark(null);
     rewrite(this.text, "");
@@ -49,9 +55,9 @@ export class HintBox {
   show({ status, hint, view, moved }) {
     this.button.hidden = status !== "running" || hint === null || view.phase === "cut" || view.to_act === null;
     if (hint !== null) this.prompt.root.closest(".match").classList.add("has-hints"); // also after the match
-    this.#isAllowed = !this.button.hidden && view.moves.length > 1 && !hint.asked;
+    this.#refusal = this.button.hidden ? "" : refusalOf(view.moves);
+    this.#isAllowed = !this.button.hidden && !this.#refusal && !hint.asked;
     allow(this.button, this.#isAllowed);
-    this.button.title = this.#isAllowed ? gettext("Ask for a hint (H)") : gettext("One hint a turn, when you have a choice");
     const move = hint?.move ?? null;
     this.#mark(move);
     rewrite(this.text, this.#sentence(hint, moved));
@@ -106,4 +112,10 @@ export class HintBox {
     const choice = verb === "play" ? manner ?? "play" : argument;
     return fillIn(gettext("“%s” is about as good."), [this.texts.callName(choice)]);
   }
+}
+
+/** Return why there is no hint on a choice between these moves; empty if there is one. */
+function refusalOf(moves) {
+  if (!moves.length) return gettext("You can ask for a hint in your turn.");
+  return moves.length === 1 ? gettext("You have only one move.") : "";
 }

@@ -19,9 +19,9 @@ export class Welcome {
     const texts = (isDue && this.coach?.greet()) || [];
     if (!texts.length) return "";
     this.cut.isPaused = true;
-    this.#panel = panelOf(texts);
+    this.#panel = panelOf(...texts);
     this.board.root.append(this.#panel);
-    this.prompt.offer(gettext("Next to each name are the score and the captured cards. The coach explains the rest."), [
+    this.prompt.offer(gettext("The coach explains the rest as you play."), [
       ["deal", gettext("Deal the cards"), () => this.#start()],
     ]);
     return [...texts, this.prompt.text.textContent].join(" ");
@@ -40,11 +40,11 @@ export class Welcome {
   }
 }
 
-/** Return the texts, with a picture of a card and what it takes. */
-function panelOf(texts) {
+/** Return the goal, and how to capture with a picture of a card and what it takes. */
+function panelOf(goal, capture) {
   const cards = EXAMPLES[pack].map((code) => el("span", "welcome__card", face(code)));
   const picture = el("div", "welcome__cards", ...cards);
   picture.setAttribute("aria-hidden", "true");
-  const lines = el("ul", "welcome__texts", ...texts.map((text) => el("li", "", text)));
-  return el("div", "welcome", el("div", "panel panel--welcome", picture, lines));
+  const texts = [el("p", "welcome__goal", goal), picture, el("p", "", capture)];
+  return el("div", "welcome", el("div", "panel panel--welcome", ...texts));
 }
