@@ -282,7 +282,7 @@ def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(sign_i
     expect_running(omar)
     playing = widad.page.get_by_role("row").filter(has_text="nadia")
     expect(playing.get_by_role("link", name="Watch")).to_be_visible()
-    expect(widad.page.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(playing.get_by_role("button", name="Sit down")).to_have_count(0)
     expect(nadia.page.locator("#notices")).to_contain_text("Your match has started.")
 
 
