@@ -731,6 +731,27 @@ def test_the_readers_name_is_shown_in_full_with_the_mark_beside_it(new_page, nam
     assert base.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4", "mufts-4"])
+def test_names_of_eight_letters_are_whole_in_a_row_of_seats(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = table(GAMES[name]()), new_page(viewport={"width": 844, "height": 390})
+    play_until(stage, lambda game, _events: stage.version > 20 and game.view(0)["leader"] == 1)
+    for sitter in stage.seats[1:]:
+        assert sitter is not None
+        sitter["name"] = "Mohammed"
+    assert stage.seats[1] is not None
+    stage.seats[1].update(bot=False, by_site=False)
+    stage.open(page)
+    expect(page.locator(".board.has-row")).to_be_visible()
+    bases = page.locator(".board__rim .seat__base")
+    assert bases.evaluate_all("nodes => nodes.every((node) => node.scrollWidth <= node.clientWidth)")
+    for seat in page.locator(".board__rim .seat").all():
+        box, head = seat.bounding_box(), seat.locator(".seat__head").bounding_box()
+        for part in (".seat__score", ".seat__clock", ".seat__pile:not([hidden])"):
+            for shown in seat.locator(part).all():
+                assert contains(box, shown.bounding_box())
+                assert not covers(head, shown.bounding_box())
+
+
 @pytest.mark.parametrize("size", [(844, 390), (640, 400), (568, 320)])
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "steere", "porrazo-8"])
 def test_a_long_name_of_the_reader_takes_two_lines_beside_the_hand_of_a_low_board(new_page, name: str, size) -> None:
