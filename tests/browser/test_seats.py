@@ -765,6 +765,23 @@ def test_a_long_name_of_the_reader_takes_two_lines_beside_the_hand_of_a_low_boar
     assert page.locator(".board__mine .seat__base").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+def test_the_readers_seat_on_a_large_board_keeps_no_room_for_a_call(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 1280, "height": 800})
+    assert stage.seats[0] is not None
+    stage.seats[0]["hints"] = 0
+    stage.open(page)
+    [seat], [count], [call], own, table_cards = boxes(
+        page, ".seat--bottom", ".seat--bottom .seat__count", ".seat--bottom .seat__call", ".board__own", ".board__spot"
+    )
+    assert seat["y"] + seat["height"] - count["y"] - count["height"] < 12
+    assert not covers(seat, call)
+    assert not [card for card in [*own, *table_cards] if covers(call, card)]
+    [name_box], [rating], [mark] = boxes(page, ".seat--bottom .seat__name", ".seat--bottom .seat__rating", ".mark--you")
+    assert rating["y"] >= name_box["y"] + name_box["height"] - 2
+    assert rating["y"] == pytest.approx(mark["y"], abs=4), "on one line"
+
+
 def test_on_the_smallest_phone_the_name_is_whole_beside_a_call(new_page: Callable[..., Page]) -> None:
     stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
     assert stage.seats[0] is not None
