@@ -135,7 +135,7 @@ def faults(found: dict[str, list[Box]], screen: Box) -> list[tuple[str, int, str
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "porrazo-4", "porrazo-8"])
-def test_a_call_changes_the_size_of_no_seat(new_page: Callable[..., Page], name: str) -> None:
+def test_a_call_moves_nothing_and_changes_the_size_of_no_other_seat(new_page: Callable[..., Page], name: str) -> None:
     stage, page = full_table(name), new_page()
     stage.clock = still_clock(stage.game.players)  # a clock that runs out changes its width
     stage.open(page)
@@ -143,10 +143,11 @@ def test_a_call_changes_the_size_of_no_seat(new_page: Callable[..., Page], name:
         page.set_viewport_size({"width": width, "height": height})
         stage.change(calls="none")
         expect(page.locator(".seat__call:visible")).to_have_count(0)
-        before = boxes(page, ".seat", ".board__spot", ".board__own")
+        steady = (".board__rim .seat", ".board__spot", ".board__own", ".board__mine", ".board__mine .seat__name")
+        before = boxes(page, *steady)
         stage.change(calls="open")
         expect(page.locator(".seat__call:visible")).to_have_count(stage.game.players)
-        assert boxes(page, ".seat", ".board__spot", ".board__own") == before, (width, height)
+        assert boxes(page, *steady) == before, (width, height)
 
 
 # The sizes at which the other seats show how many cards they hold, while nobody has made a call.
@@ -766,18 +767,19 @@ def test_a_long_name_of_the_reader_takes_two_lines_beside_the_hand_of_a_low_boar
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
-def test_the_readers_seat_on_a_large_board_keeps_no_room_for_a_call(new_page: Callable[..., Page], name: str) -> None:
+def test_the_readers_seat_on_a_large_board_has_no_hole_and_a_call_moves_nothing(new_page, name: str) -> None:
     stage, page = full_table(name), new_page(viewport={"width": 1280, "height": 800})
-    assert stage.seats[0] is not None
-    stage.seats[0]["hints"] = 0
     stage.open(page)
-    [seat], [count], [call], own, table_cards = boxes(
-        page, ".seat--bottom", ".seat--bottom .seat__count", ".seat--bottom .seat__call", ".board__own", ".board__spot"
-    )
+    parts = [f".seat--bottom .seat__{part}" for part in ("head", "rating", "count")]
+    expect(page.locator(".seat--bottom .seat__call")).to_be_visible()
+    called = boxes(page, *parts, ".seat--bottom .mark", ".board__own", ".board__spot")
+    stage.change(calls="none")
+    expect(page.locator(".seat--bottom .seat__call")).to_be_hidden()
+    assert boxes(page, *parts, ".seat--bottom .mark", ".board__own", ".board__spot") == called
+    [[head], [rating], [count], *_], [[seat]] = called, boxes(page, ".seat--bottom")
+    [name_box], [mark] = boxes(page, ".seat--bottom .seat__name", ".mark--you")
+    assert head["y"] - seat["y"] < 12
     assert seat["y"] + seat["height"] - count["y"] - count["height"] < 12
-    assert not covers(seat, call)
-    assert not [card for card in [*own, *table_cards] if covers(call, card)]
-    [name_box], [rating], [mark] = boxes(page, ".seat--bottom .seat__name", ".seat--bottom .seat__rating", ".mark--you")
     assert rating["y"] >= name_box["y"] + name_box["height"] - 2
     assert rating["y"] == pytest.approx(mark["y"], abs=4), "on one line"
 
