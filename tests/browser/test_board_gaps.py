@@ -194,3 +194,53 @@ def test_no_card_moves_away_during_a_drag(table) -> None:
     page.mouse.up()
     stage.change()  # the gap stays until something happens, as it may be the player's turn
     wait_until(page, lambda: widest_gap(page) < 0.5)
+
+
+# Let the cards of the table stand still this long after they have begun to move.
+STAND_STILL = """(time) => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function(...details) {
+        const animation = animate.apply(this, details);
+        if (!this.matches(".board__spot")) return animation;
+        animation.pause();
+        animation.currentTime = time;
+        globalThis.stands = true;
+        return animation;
+    };
+}"""
+
+# The cards whose rank and suit are covered by another card.
+UNREADABLE = """() => {
+    const layer = (spot) => Number(getComputedStyle(spot).zIndex);
+    const spots = [...document.querySelectorAll(".board__spot")];
+    const covered = (spot) => {
+        const { left, top, width, height } = spot.getBoundingClientRect();
+        const [right, bottom] = [left + 0.3 * width, top + 0.3 * height];
+        return spots.some((other) => {
+            const over = other.getBoundingClientRect();
+            if (other === spot || layer(other) <= layer(spot)) return false;
+            return over.left < right - 1 && over.right > left + 1 && over.top < bottom - 1 && over.bottom > top + 1;
+        });
+    };
+    return spots.filter(covered).map(({ dataset }) => dataset.key);
+}"""
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390), (640, 400)])
+def test_a_card_lands_where_it_covers_no_rank(
+    open_stage: Callable[..., Page], size: tuple[int, int], seat: int
+) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
+    while stage.game.to_act != seat:
+        stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
+    card = stage.game.hands[seat][0]
+    others = [one for one in ["1O", "2C", "4S", "5B", "6O", "7C", "10O", "11C"] if one[:-1] != card[:-1]]
+    stage.game.slots = [None] * len(stage.game.slots)  # it captures nothing
+    stage.game.table = others[:4]
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]}, **MOTION)
+    page.evaluate(STAND_STILL, 200)  # of the 300 milliseconds of its flight
+    stage.make((seat, "play", card))
+    wait_until(page, lambda: page.evaluate("globalThis.stands === true"))
+    expect(page.locator(TABLE)).to_have_count(5)
+    assert page.evaluate(UNREADABLE) == []

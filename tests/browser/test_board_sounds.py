@@ -454,7 +454,7 @@ PITCHES = (
     };
     const scale = [440, 493.88, 587.33, 659.25, 739.99, 880];
     return Array.from({ length: taken }, (_, note) => {
-        const first = Math.round(44100 * (0.01 + 0.1 + 0.06 * note));
+        const first = Math.round(44100 * (0.01 + 0.22 + 0.07 * note));
         const part = samples.subarray(first + 441, first + 441 + 2400);
         return scale.indexOf(scale.reduce((one, other) => (strength(part, other) > strength(part, one) ? other : one)));
     });

@@ -539,6 +539,13 @@ def test_a_label_leaves_its_card_in_view(table, width: int, height: int) -> None
     assert middle == pytest.approx(felt["x"] + felt["width"] / 2, abs=4)
 
 
+def test_no_free_room_is_left_below_the_labels_of_a_phone(table) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    [label], [felt] = boxes(page, f"[data-key='{card}'] .coach__label", ".felt")
+    assert felt["y"] + felt["height"] - BORDER - label["y"] - label["height"] < 8
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (568, 320), (640, 400)])
 def test_low_boards_say_what_a_capture_scores_above_the_border(table, width: int, height: int) -> None:
     _, page = table(own_turn(Moroccan), viewport={"width": width, "height": height})

@@ -135,7 +135,7 @@ def faults(found: dict[str, list[Box]], screen: Box) -> list[tuple[str, int, str
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "porrazo-4", "porrazo-8"])
-def test_a_call_changes_the_size_of_no_seat(new_page: Callable[..., Page], name: str) -> None:
+def test_a_call_moves_nothing_and_changes_the_size_of_no_other_seat(new_page: Callable[..., Page], name: str) -> None:
     stage, page = full_table(name), new_page()
     stage.clock = still_clock(stage.game.players)  # a clock that runs out changes its width
     stage.open(page)
@@ -143,10 +143,11 @@ def test_a_call_changes_the_size_of_no_seat(new_page: Callable[..., Page], name:
         page.set_viewport_size({"width": width, "height": height})
         stage.change(calls="none")
         expect(page.locator(".seat__call:visible")).to_have_count(0)
-        before = boxes(page, ".seat", ".board__spot", ".board__own")
+        steady = (".board__rim .seat", ".board__spot", ".board__own", ".board__mine", ".board__mine .seat__name")
+        before = boxes(page, *steady)
         stage.change(calls="open")
         expect(page.locator(".seat__call:visible")).to_have_count(stage.game.players)
-        assert boxes(page, ".seat", ".board__spot", ".board__own") == before, (width, height)
+        assert boxes(page, *steady) == before, (width, height)
 
 
 # The sizes at which the other seats show how many cards they hold, while nobody has made a call.
@@ -731,6 +732,27 @@ def test_the_readers_name_is_shown_in_full_with_the_mark_beside_it(new_page, nam
     assert base.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4", "mufts-4"])
+def test_names_of_eight_letters_are_whole_in_a_row_of_seats(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = table(GAMES[name]()), new_page(viewport={"width": 844, "height": 390})
+    play_until(stage, lambda game, _events: stage.version > 20 and game.view(0)["leader"] == 1)
+    for sitter in stage.seats[1:]:
+        assert sitter is not None
+        sitter["name"] = "Mohammed"
+    assert stage.seats[1] is not None
+    stage.seats[1].update(bot=False, by_site=False)
+    stage.open(page)
+    expect(page.locator(".board.has-row")).to_be_visible()
+    bases = page.locator(".board__rim .seat__base")
+    assert bases.evaluate_all("nodes => nodes.every((node) => node.scrollWidth <= node.clientWidth)")
+    for seat in page.locator(".board__rim .seat").all():
+        box, head = seat.bounding_box(), seat.locator(".seat__head").bounding_box()
+        for part in (".seat__score", ".seat__clock", ".seat__pile:not([hidden])"):
+            for shown in seat.locator(part).all():
+                assert contains(box, shown.bounding_box())
+                assert not covers(head, shown.bounding_box())
+
+
 @pytest.mark.parametrize("size", [(844, 390), (640, 400), (568, 320)])
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "steere", "porrazo-8"])
 def test_a_long_name_of_the_reader_takes_two_lines_beside_the_hand_of_a_low_board(new_page, name: str, size) -> None:
@@ -742,6 +764,24 @@ def test_a_long_name_of_the_reader_takes_two_lines_beside_the_hand_of_a_low_boar
     assert contains(seat, word)
     assert not [card for card in own if covers(seat, card)]
     assert page.locator(".board__mine .seat__base").evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+def test_the_readers_seat_on_a_large_board_has_no_hole_and_a_call_moves_nothing(new_page, name: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 1280, "height": 800})
+    stage.open(page)
+    parts = [f".seat--bottom .seat__{part}" for part in ("head", "rating", "count")]
+    expect(page.locator(".seat--bottom .seat__call")).to_be_visible()
+    called = boxes(page, *parts, ".seat--bottom .mark", ".board__own", ".board__spot")
+    stage.change(calls="none")
+    expect(page.locator(".seat--bottom .seat__call")).to_be_hidden()
+    assert boxes(page, *parts, ".seat--bottom .mark", ".board__own", ".board__spot") == called
+    [[head], [rating], [count], *_], [[seat]] = called, boxes(page, ".seat--bottom")
+    [name_box], [mark] = boxes(page, ".seat--bottom .seat__name", ".mark--you")
+    assert head["y"] - seat["y"] < 12
+    assert seat["y"] + seat["height"] - count["y"] - count["height"] < 12
+    assert rating["y"] >= name_box["y"] + name_box["height"] - 2
+    assert rating["y"] == pytest.approx(mark["y"], abs=4), "on one line"
 
 
 def test_on_the_smallest_phone_the_name_is_whole_beside_a_call(new_page: Callable[..., Page]) -> None:

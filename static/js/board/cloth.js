@@ -1,16 +1,16 @@
-/* The cards on the table. The rest of a row closes up when cards are captured, and a new card takes the free place nearest
-   to the middle of the first row with room. Then each row moves to the middle as a whole. In games with tricks, a card lies
-   in front of the seat that played it. */
+/* The cards on the table. The rest of a row closes up when cards are captured, and a new card takes the place at the right end
+   of the first row with room: there it covers no rank and suit, which are at the left of cards. Then each row moves to the
+   middle as a whole. In games with tricks, a card lies in front of the seat that played it. */
 
 import { face } from "./cards.js";
-import { byRow, fewestRows, gridFor, stepsFor, trickGrid } from "./grid.js";
+import { cellOf, fewestRows, gridFor, stepsFor, trickGrid } from "./grid.js";
 import { el, reconcile } from "../lib/dom.js";
 
 const TURNS = 7; // ways in which a card may lie, from one side to the other
 const TURN = 0.5; // degrees between two of them
 
 export class Cloth {
-  #places = new Map(); // of the cards, by number: place 0 is in the middle of the first row
+  #places = new Map(); // of the cards, by number, row by row from the left
   #shown = { columns: 1, rows: 1 }; // the grid of these places
   #offsets = null; // how far each row is moved to lie in the middle, in columns; null until `fit`
   #taken = { columns: 1, rows: 0 }; // the columns of the longest row then, and the rows up to the last one with cards
@@ -49,15 +49,12 @@ export class Cloth {
       `fit` puts them there. Return whether the place of any card has changed. */
   closeGaps() {
     if (this.#isTrick) return false;
-    const cells = byRow(this.#shown);
     const before = this.#layout();
     const rows = Array.from({ length: this.#shown.rows }, () => []);
-    for (const [card, place] of this.#places) rows[cells[place].row].push({ card, column: cells[place].column });
-    for (const row of rows) row.sort((one, other) => one.column - other.column);
+    const inOrder = [...this.#places].sort(([, one], [, other]) => one - other);
+    for (const [card, place] of inOrder) rows[cellOf(place, this.#shown).row].push(card);
     fewestRows(rows.filter((row) => row.length), this.#shown.columns).forEach((row, number) => {
-      const first = number * this.#shown.columns;
-      const places = row.map((_, place) => first + place).sort((one, other) => cells[one].column - cells[other].column);
-      row.forEach(({ card }, place) => this.#places.set(card, places[place]));
+      row.forEach((card, place) => this.#places.set(card, number * this.#shown.columns + place));
     });
     this.#centre();
     return this.#layout() !== before;
@@ -75,9 +72,8 @@ export class Cloth {
     if (!isSame) this.#offsets = null;
     if (!this.#offsets) this.#centre();
     const steps = stepsFor(this.#taken, grid.width, room);
-    const cells = byRow(grid);
     for (const node of this.cards) {
-      const { row, column } = cells[this.#places.get(node.dataset.key)];
+      const { row, column } = cellOf(this.#places.get(node.dataset.key), grid);
       node.style.gridArea = `${row + 1} / ${column + 1}`;
       node.style.insetInlineStart = `${this.#offsets[row] * steps.across}px`;
       node.style.setProperty("--layer", row * grid.columns + column); // over the cards before it and above it
@@ -102,9 +98,11 @@ export class Cloth {
 
   /** Move each row, up to the last one with cards, to the middle, and let the longest of them have all the room. */
   #centre() {
-    const cells = byRow(this.#shown);
     const rows = [];
-    for (const place of this.#places.values()) (rows[cells[place].row] ??= []).push(cells[place].column);
+    for (const place of this.#places.values()) {
+      const { row, column } = cellOf(place, this.#shown);
+      (rows[row] ??= []).push(column);
+    }
     const ends = Array.from(rows, (columns = [0]) => ({ first: Math.min(...columns), last: Math.max(...columns) }));
     this.#offsets = ends.map(({ first, last }) => (this.#shown.columns - 1 - first - last) / 2);
     this.#taken = { columns: Math.max(1, ...ends.map(({ first, last }) => last - first + 1)), rows: rows.length };

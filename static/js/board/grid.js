@@ -108,11 +108,5 @@ export function fewestRows(rows, columns) {
   return Array.from({ length: count }, (_, number) => all.slice(number * length, (number + 1) * length));
 }
 
-/** Return the cells of a grid row by row, the nearest to the middle of its row first, then to its right and left in turn.
-    So cards have the same order in rows of any length. */
-export function byRow({ columns, rows }) {
-  const cells = Array.from({ length: columns * rows }, (_, number) => ({ row: Math.floor(number / columns), column: number % columns }));
-  const middle = Math.floor((columns - 1) / 2) + 0.25; // the cell on the right is nearer than that on the left
-  const distance = ({ column }) => Math.abs(column - middle);
-  return cells.sort((one, other) => one.row - other.row || distance(one) - distance(other));
-}
+/** Return the cell of a place in a grid. Places are numbered row by row, so cards have the same order in rows of any length. */
+export const cellOf = (place, { columns }) => ({ row: Math.floor(place / columns), column: place % columns });

@@ -9,7 +9,6 @@ const SLIDE = 200;
 const SHAKE = 280;
 const LONGEST = 1500; // the longest wait for cards, which stand still while the page is hidden
 export const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
-const GLIDE = "ease-in-out";
 const SETTLE = "cubic-bezier(0.25, 0.9, 0.3, 1.06)"; // a card slides a little too far, and back
 
 const ABOVE = 98; // the layer of cards that move, below those that leave the table
@@ -81,10 +80,10 @@ export function animateFrom(node, from, to, delay = 0) {
   animate(node, frames, FLIGHT, delay, "backwards", SETTLE);
 }
 
-/** Let a card that lies on the table glide to its new place. */
+/** Let a card that lies on the table glide to its new place, so fast at first that it makes room for a card that lands. */
 export function glide(node, from, to) {
   if (isMotionReduced() || Math.hypot(from.left - to.left, from.top - to.top, from.width - to.width) < 1) return;
-  animate(node, [{ transform: shift(from, to) }, { transform: "none" }], SLIDE, 0, "backwards", GLIDE);
+  animate(node, [{ transform: shift(from, to) }, { transform: "none" }], SLIDE, 0, "backwards");
 }
 
 /** Turn over the card in `node`, which was face down, while it moves. */

@@ -207,6 +207,7 @@ export class SeatPanel {
   #showCall(made, texts) {
     this.call.hidden = !made;
     this.call.classList.toggle("is-reserved", !made?.call);
+    this.root.classList.toggle("is-silent", Boolean(made) && !made.call);
     this.call.dataset.call = made?.call ?? "";
     const shown = this.isBelow ? null : made?.shown; // the board shows the hand below itself
     this.call.replaceChildren(...(made?.call ? callParts({ ...made, shown }, texts) : []));

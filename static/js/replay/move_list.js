@@ -5,13 +5,14 @@ import { el } from "../lib/dom.js";
 const CHUNK = 6; // moves that are added and removed together
 const LINE_HEIGHT = 36; // pixels, until lines have been measured
 const MARGIN = "200px 0px"; // how far beyond the visible part lines are added
+const NEAR = "100% 0px"; // a list within a screen of what is visible is near
 
 export class MoveList {
   #chunks = [];
   #current = 0;
   #marking = 0; // the frame after which the current move is marked; 0 if it is marked
   #isMeasured = false;
-  #isSeen = false; // the list stays empty until the reader scrolls to it
+  #isNear = false; // the list stays empty until the reader is near it
 
   /** `line(place)` returns the content of a move's button, and `onChoose(place)` is called for a click on it. */
   constructor(root, count, { line, isHighlight, onChoose }) {
@@ -34,14 +35,15 @@ export class MoveList {
       root,
       rootMargin: MARGIN,
     });
-    const sight = new IntersectionObserver((entries) => {
+    const arrive = (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      sight.disconnect();
-      this.#isSeen = true;
+      arrival.disconnect();
+      this.#isNear = true;
       for (const chunk of this.#chunks) watcher.observe(chunk);
       this.mark(this.#current);
-    });
-    sight.observe(root);
+    };
+    const arrival = new IntersectionObserver(arrive, { rootMargin: NEAR });
+    arrival.observe(root);
     // a new size, for example after turning a phone or when styles arrive late, moves the current move out of view
     new ResizeObserver(() => this.mark(this.#current)).observe(root);
     addEventListener("beforeprint", () => this.#chunks.forEach((chunk) => this.#fill(chunk)));
@@ -50,7 +52,7 @@ export class MoveList {
   /** After the board has been painted, mark a move as the current one and scroll to it. */
   mark(place) {
     this.#current = place;
-    if (this.#isSeen) this.#marking ||= requestAnimationFrame(() => setTimeout(() => this.#markCurrent()));
+    if (this.#isNear) this.#marking ||= requestAnimationFrame(() => setTimeout(() => this.#markCurrent()));
   }
 
   #markCurrent() {

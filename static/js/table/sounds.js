@@ -10,8 +10,8 @@ const RATE = 0.04; // how much higher or lower than usual a card may sound,
 const LEVEL = 1; // and how many decibels louder or quieter
 const LOWER = 0.8; // how much lower cards sound that are swept from the table than those that are dealt
 const UNDER = 0.6; // and how much lower a card sounds on which another one lands
-const SWEPT = { first: 0.1, step: 0.06, note: 0.26 }; // seconds until the first captured card is heard and from each to the
-// next, and the loudness of its note
+const SWEPT = { first: 0.22, step: 0.07, note: 0.26 }; // seconds until the first captured card is heard, as the cards gather
+// (SHOW_CAPTURE in event_motion.js), and from each to the next, and the loudness of its note
 const SIDE = { left: -0.4, right: 0.4 }; // where a seat at the side is heard, from −1 to 1
 const AGAINST = 2 / 3; // how much lower the notes are that celebrate an opponent: by a fifth
 const CURVE = 1.5; // the amplitude is this power of the volume, because hearing is not linear
