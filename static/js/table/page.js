@@ -133,7 +133,6 @@ async function show(state) {
   const hasEnded = root.dataset.status === "running" && state.status !== "running";
   if (hasEnded) {
     if (closeSheets()) document.activeElement.blur(); // they would cover the result, which then gets the focus
-    playSound(soundOfEnd(state));
     speak(""); // in place of a warning that no longer holds
     hideToast(); // it was about an offer, say
   }
@@ -149,7 +148,9 @@ async function show(state) {
   if (state.view) await showView(state, hasEnded ? gameOver.said(state) : "", isAfterCount);
   showPanels(state);
   focus.restore();
-  if (hasEnded) gameOver.arrive(state);
+  if (!hasEnded) return;
+  playSound(soundOfEnd(state)); // after those of the last card
+  gameOver.arrive(state);
 }
 
 /** Show the board and what is around it; `end` says how the match has just ended. */
