@@ -77,7 +77,7 @@ const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), byId("skip-to-turn"), nextThing);
 const parts = { board, prompt, hints, coach, tips, focus };
 const welcome = new Welcome({ board, prompt, cut, coach });
-const dealCount = new DealCount(board, texts, coach, () => focus.restore());
+const dealCount = new DealCount({ board, prompt, texts, coach }, () => focus.restore());
 const outbox = new Outbox((frame) => socket.send(frame));
 const channel = { post: (frame) => outbox.post(frame), isOnline: () => socket.isOpen };
 const moves = new Moves({ root, board, prompt, cut, texts }, channel);
@@ -262,4 +262,5 @@ listenForKeys(board, {
   goToPrompt: () => focus.goToNext(),
   mute: tools.sound.mute,
   askForHint: () => hints.ask(),
+  goOn: () => dealCount.close(),
 });
