@@ -439,19 +439,22 @@ STARTS = (
 
 
 # The seconds at which the sources of a card start that makes a caida, clears the table and wins the match.
-STARTS_AT_END = STARTS.replace(
-    "await sounds.play(name, 1);",
-    """await sounds.play("caida", 1, { isCleared: true });
+STARTS_AT_END = (
+    STARTS.replace(
+        "await sounds.play(name, 1);",
+        """await sounds.play("caida", 1, { isCleared: true });
     const made = [starts.length];
     for (const next of ["count", "end"]) made.push((await sounds.play(next, 1), starts.length));""",
-).replace("return starts", "return made.map((count, place) => starts.slice(made[place - 1] ?? 0, count))").replace(
-    ".map((at) => Math", ".map((group) => group.map((at) => Math"
-).replace("/ 1000);", "/ 1000));")
+    )
+    .replace("return starts", "return made.map((count, place) => starts.slice(made[place - 1] ?? 0, count))")
+    .replace(".map((at) => Math", ".map((group) => group.map((at) => Math")
+    .replace("/ 1000);", "/ 1000));")
+)
 
 
 def test_great_moments_are_heard_one_after_another(table) -> None:
     _stage, page = table()
-    card, count, end = page.evaluate(STARTS_AT_END, "")
+    _card, count, end = page.evaluate(STARTS_AT_END, "")
     assert count[0] > 0.42 + 0.35, "after the caida and after the table was wiped clear"
     assert end[0] > count[0] + 0.35
 
