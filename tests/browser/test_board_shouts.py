@@ -93,6 +93,18 @@ def test_a_shout_covers_neither_the_capture_nor_a_seat(open_still, name: str, si
     assert [other for other in others if covers(shout, other)] == []
 
 
+def test_the_words_of_a_shout_are_visible_from_its_first_moment(open_still) -> None:
+    stage = BoardHarness(Porrazo({"players": 4}))
+    page = open_still(stage, **MOVING)
+    tell(stage, Event("tendido", 1, {"points": 6}))
+    first = """nodes => nodes.map(node => {
+        for (const motion of node.getAnimations()) motion.currentTime = 0;
+        return getComputedStyle(node).opacity;
+    })"""
+    expect(page.locator(".shout")).to_be_visible()
+    assert set(page.locator(".shout > *").evaluate_all(first)) == {"1"}
+
+
 def test_the_words_of_a_shout_are_apart_on_a_phone(open_still) -> None:
     stage = BoardHarness(Porrazo({"players": 4}))
     page = open_still(stage, viewport={"width": 390, "height": 844})

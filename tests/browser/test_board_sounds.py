@@ -226,7 +226,8 @@ def test_messages_of_others_are_heard_but_not_each_of_several_in_a_row(open_stag
     wait_until(page, lambda: page.evaluate(note) == 4)
 
 
-CHIME, ASIDE = 659.25, 0.18  # hertz and a gain, as in sounds.js
+CALL, ASIDE = 0.22, 0.28  # gains, as in sounds.js
+STRINGS = 4  # that call a player to their turn
 NOTE_CUES = """() => {
     window.buzzes = 0;
     Object.defineProperty(navigator, "vibrate", { value: () => { window.buzzes += 1; } });
@@ -256,14 +257,14 @@ def test_a_turn_is_announced_only_to_those_who_may_look_elsewhere(open_stage, el
         page.clock.fast_forward(wait)
         stage.make(stage.game.turn_moves(0)[0])
         expect(page.locator("#prompt")).to_contain_text("Your turn")
-        return [page.evaluate(f"gains.filter((gain) => gain === {CHIME}).length"), page.evaluate("buzzes")]
+        return [page.evaluate(f"gains.filter((gain) => gain === {CALL}).length"), page.evaluate("buzzes")]
 
     assert cues_of_next_turn(1000) == [0, 0]  # the clock also runs while the page works
-    assert cues_of_next_turn(8000) == [1, 1]
+    assert cues_of_next_turn(8000) == [STRINGS, 1]
     page.evaluate(elsewhere)
     stage.make(stage.game.turn_moves(1)[0])
     stage.make(stage.game.turn_moves(0)[0])
-    wait_until(page, lambda: page.evaluate(f"gains.filter((gain) => gain === {CHIME}).length") == 2)
+    wait_until(page, lambda: page.evaluate(f"gains.filter((gain) => gain === {CALL}).length") == 2 * STRINGS)
     assert page.evaluate("buzzes") == 2
 
 
@@ -311,11 +312,13 @@ RENDER = (
         { type: "highpass", frequency: 38, Q: -6 },
     );
     const fifths = Array.from({ length: 70 }, (_, place) => heard.subarray(1764 * place, 1764 * place + 8820));
+    const tenths = Array.from({ length: 280 }, (_, place) => heard.subarray(441 * place, 441 * place + 4410));
     const highest = { type: "highpass", frequency: 4000, Q: -3 };
     const phone = { type: "highpass", frequency: 200, Q: -3 }; // what a small speaker plays
     return {
         peak: samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
         loudness: 10 * Math.log10(Math.max(...fifths.map(energy)) / 8820) - 0.7,
+        brief: 10 * Math.log10(Math.max(...tenths.map(energy)) / 4410) - 0.7,
         length: (samples.findLastIndex((sample) => Math.abs(sample) > 0.001) + 1) / 44100 - 0.01,
         harsh: energy(await filtered(highest, highest)) / energy(samples),
         small: energy(await filtered(phone, phone)) / energy(samples),
@@ -328,6 +331,7 @@ SOUND_OF = """async (events) => {
     const cues = await import(new URL("cues.js", document.querySelector("script[src$='/table/page.js']").src));
     return cues.soundOf(events) ?? null;
 }"""
+ALERTS = ("turn", "message", "refused")
 CARD_SOUNDS = ("deal", "play", "capture")
 SOUNDS = (
     "deal play capture caida missa five ten count nothing ronda tringa challenge false_call turn message low end"
@@ -346,11 +350,14 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
         assert one["small"] > (1 / 2 if name in CARD_SOUNDS else 1 / 3), f"a phone plays enough of {name}"
         assert one["first"] == one["last"] == 0, f"{name} begins and ends in silence, without a click"
     assert found["end"]["length"] > found["lost"]["length"] > found["caida"]["length"]
-    asides = [found.pop(name)["loudness"] for name in ("turn", "message", "premove", "refused")]
+    slap = found["play"]["brief"]
+    for name in ALERTS:
+        assert slap - 4 < found.pop(name)["brief"] < slap - 2, f"{name} is heard, but softer than a card"
+    early = found.pop("premove")["loudness"]
     usual = found.pop("nothing")["loudness"]
     loudness = [one["loudness"] for one in found.values()]
     assert max(loudness) - min(loudness) < 6
-    assert max(asides) < min(loudness) - 1, "what may come at any time is softer than any card"
+    assert early < min(loudness) - 1, "a card that is chosen early is softer than any that is played"
     assert min(loudness) - 6 < usual < min(loudness), "the call heard most often is softer than any card"
 
 
@@ -429,6 +436,27 @@ STARTS = (
     return starts.map((at) => Math.round(1000 * (at - starts[0])) / 1000);
 }"""
 )
+
+
+# The seconds at which the sources of a card start that makes a caida, clears the table and wins the match.
+STARTS_AT_END = (
+    STARTS.replace(
+        "await sounds.play(name, 1);",
+        """await sounds.play("caida", 1, { isCleared: true });
+    const made = [starts.length];
+    for (const next of ["count", "end"]) made.push((await sounds.play(next, 1), starts.length));""",
+    )
+    .replace("return starts", "return made.map((count, place) => starts.slice(made[place - 1] ?? 0, count))")
+    .replace(".map((at) => Math", ".map((group) => group.map((at) => Math")
+    .replace("/ 1000);", "/ 1000));")
+)
+
+
+def test_great_moments_are_heard_one_after_another(table) -> None:
+    _stage, page = table()
+    _card, count, end = page.evaluate(STARTS_AT_END, "")
+    assert count[0] > 0.42 + 0.35, "after the caida and after the table was wiped clear"
+    assert end[0] > count[0] + 0.35
 
 
 def test_a_melody_is_played_as_by_a_hand_and_always_alike(table) -> None:

@@ -419,7 +419,7 @@ def test_the_count_of_a_deal_covers_the_cards_until_it_is_closed(table) -> None:
     expect(counted).to_contain_text("Deal over")
     cards = [int(text.split(" ")[0]) for text in counted.locator("tbody td:nth-child(3)").all_inner_texts()]
     assert sum(cards) == 40
-    counted.get_by_role("button", name="Continue").click()
+    page.locator("#prompt").get_by_role("button", name="Continue").click()
     expect(counted).to_have_count(0)
 
 
@@ -449,7 +449,7 @@ def test_a_coached_player_without_a_clock_closes_the_count_themselves(open_stage
     page.clock.run_for(60_000)
     expect(counted).to_be_visible()
     page.clock.resume()
-    counted.get_by_role("button", name="Continue").click()
+    page.locator("#prompt").get_by_role("button", name="Continue").click()
     expect(page.locator(".board__own")).to_have_count(3)
 
 
@@ -471,10 +471,34 @@ def test_the_count_is_closed_with_the_keyboard(table) -> None:
     counted = play_to_count(stage, page)
     page.clock.resume()
     page.keyboard.press("p")
-    expect(counted.get_by_role("button", name="Continue")).to_be_focused()
+    expect(page.locator("#prompt").get_by_role("button", name="Continue")).to_be_focused()
     page.keyboard.press("Enter")
     expect(counted).to_have_count(0)
     expect(page.locator("#prompt").get_by_role("button", name="Nothing")).to_be_visible()
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_the_count_is_closed_wherever_the_focus_rests(table, key: str) -> None:
+    stage, page = table({"target": 121})
+    counted = play_to_count(stage, page)
+    page.clock.resume()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press(key)
+    expect(counted).to_have_count(0)
+    expect(page.locator("#prompt").get_by_role("button", name="Continue")).to_have_count(0)
+
+
+def test_spectators_are_shown_the_count_without_a_button(table) -> None:
+    stage, page = table({"target": 121}, me=None)
+    play_to_count(stage, page)
+    expect(page.get_by_role("button", name="Continue")).to_have_count(0)
+
+
+def test_a_count_of_equal_piles_is_shown_and_says_that_it_scores_nothing(table) -> None:
+    stage, page = table()
+    count = {"captured": [20, 20], "free": 20, "points": [0, 0], "before": [0, 0], "scores": [1, 0]}
+    stage.send({**stage.state([]), "events": [{"kind": "count", "seat": -1, **count}]})
+    expect(page.locator(".panel--count")).to_contain_text("20 cards each: no points.")
 
 
 def test_the_count_gives_way_when_time_gets_short(table) -> None:

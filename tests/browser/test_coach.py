@@ -411,7 +411,7 @@ ADVICE = {
 def close_counts(page: Page, events: list[Any]) -> None:
     """Close one count for each ``count`` event. For coached players, counts do not close on their own."""
     for _count in [event for event in events if event.kind == "count"]:
-        page.locator(".panel--count").get_by_role("button", name="Continue").click()
+        page.get_by_role("button", name="Continue").click()
 
 
 def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> None:

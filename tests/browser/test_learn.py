@@ -177,6 +177,9 @@ def test_show_me_shows_what_a_card_does_and_lets_the_learner_play_it(learn, plac
     shown = page.locator(".board__spot.is-target")
     assert sorted(shown.evaluate_all("all => all.map(node => node.dataset.key)")) == sorted(taken)
     assert page.evaluate("moved") == [answer["move"][1]]
+    expect(page.locator("#answer")).to_contain_text("Now play it.")
+    expect(page.locator("#answer")).not_to_have_class(re.compile("is-right"))
+    expect(mover(page, answer["move"])).to_have_class(re.compile("is-hinted"))  # until it is played
     mover(page, answer["move"]).click()
     expect_solved(page)
     expect(page.locator(".is-target")).to_have_count(0)

@@ -177,7 +177,7 @@ class BrowserUser:
 
     def close_count(self) -> None:
         """Close the count of a deal if the page shows one: the next deal waits for it."""
-        self.page.locator(".panel--count button").evaluate_all("buttons => buttons.forEach((one) => one.click())")
+        self.page.locator(".button--continue").evaluate_all("buttons => buttons.forEach((one) => one.click())")
 
     def keyed(self, key: str) -> Locator:
         return self.page.locator(f"[data-key='{key}']")

@@ -1,11 +1,18 @@
 /* The panel with the count at the end of a deal. */
 
-import { button, el } from "../lib/dom.js";
+import { el } from "../lib/dom.js";
 import { signed } from "../lib/numbers.js";
 import { isolate } from "../lib/sentence.js";
 
 function row(kind, ...cells) {
   return el("tr", "", ...cells.map((cell) => el(kind, "", isolate(cell))));
+}
+
+/** Return why the cards score these points. */
+function whyOf({ free, captured }) {
+  if (!free) return gettext("Each card scores a point.");
+  if (captured.every((cards) => cards === free)) return gettext("%s cards each: no points.");
+  return gettext("Each card above %s scores a point.");
 }
 
 /**
@@ -26,20 +33,18 @@ export function countTable(event, texts) {
     line.prepend(name);
     return line;
   });
-  const each = event.free ? gettext("Each card above %s scores a point.") : gettext("Each card scores a point.");
+  const each = whyOf(event);
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
   const why = event.free === undefined ? [] : [interpolate(each, [event.free])];
   if (event.before) why.push(gettext("“In play” means points scored before this count."));
   return [table, ...(why.length ? [el("p", "panel__why", why.join(" "))] : [])];
 }
 
-/** Return a panel with the count of a deal, and a button that calls `close`, if given. */
-export function countPanel(event, texts, close = null) {
+/** Return a panel with the count of a deal. */
+export function countPanel(event, texts) {
   const count = el("div", "panel__content", el("h2", "", gettext("Deal over")), ...countTable(event, texts));
   count.tabIndex = 0; // it may scroll
   count.setAttribute("role", "group");
   count.setAttribute("aria-label", gettext("Deal over"));
-  const node = el("div", "panel panel--count", count);
-  if (close) node.append(button(gettext("Continue"), "button button--small", close));
-  return node;
+  return el("div", "panel panel--count", count);
 }

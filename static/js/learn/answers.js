@@ -17,10 +17,33 @@ export function keepRoom(steps) {
   }
 }
 
+/** Say what the move does that is being shown, and that it is now for the learner to make it. `isTrick`: whether cards are
+    laid in a trick, where they capture nothing. */
+export function showExample([verb, card], events, isTrick) {
+  const { cards } = events.find(({ kind }) => kind === "capture") ?? {};
+  const isStruck = events.some(({ kind }) => ["overcall", "five", "ten"].includes(kind)); // from a pile: the task says why
+  let text = gettext("Now choose what is marked.");
+  if (verb === "play" && (isTrick || isStruck)) text = gettext("Now play the marked card.");
+  else if (verb === "play" && !cards?.length) {
+    text = gettext("No card on the table has the rank of %(card)s, so it stays there. Now play it.");
+  } else if (verb === "play" && cards.length === 1) {
+    text = gettext("%(card)s takes %(cards)s, a card of the same rank. Now play it.");
+  } else if (verb === "play") {
+    text = gettext("%(card)s takes the card of its rank and the run above it: %(cards)s. Now play it.");
+  }
+  const marks = { card: `[${card}]`, cards: (cards ?? []).map((one) => `[${one}]`).join(" ") };
+  const node = byId("answer");
+  node.hidden = false;
+  node.classList.remove("is-right");
+  node.classList.add("is-example");
+  showText(node, interpolate(text, marks, true));
+}
+
 /** Say whether a move was right, and why; an empty text says nothing. */
 export function showAnswer(text, isRight = false, node = byId("answer")) {
   node.hidden = !text;
   node.classList.toggle("is-right", isRight);
+  node.classList.remove("is-example");
   showText(node, text);
   if (!text) return;
   const verdict = isRight ? gettext("Well done.") : gettext("Not quite.");

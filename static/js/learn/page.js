@@ -14,7 +14,7 @@ import { listing } from "../lib/sentence.js";
 import { Premove } from "../table/premove.js";
 import { Prompt } from "../table/prompt.js";
 import { SoundTool } from "../table/sound_tool.js";
-import { keepRoom, showAnswer } from "./answers.js";
+import { keepRoom, showAnswer, showExample } from "./answers.js";
 import { showText } from "./card_text.js";
 import { Progress } from "./progress.js";
 import { clearHint, markHint, showCard } from "./shown_move.js";
@@ -217,6 +217,7 @@ function showHint() {
   const right = steps[progress.at].answers.filter((answer) => answer.right);
   for (const { move } of right) markHint(nodeOf(move));
   const [{ move, frames }] = right;
+  showExample(move, frames[0].events, Boolean(board.view.trick));
   nodeOf(move)?.focus();
   if (move[0] === "play") showCard(nodeOf(move), frames[0].events, board.cloth);
 }

@@ -11,23 +11,25 @@ export class DealCount {
   #endWait = () => {};
 
   /** `coach` is null in a match without one. `onChange()` is called after the panel has been shown or closed. */
-  constructor(board, texts, coach, onChange) {
-    Object.assign(this, { board, texts, coach, onChange });
+  constructor({ board, prompt, texts, coach }, onChange) {
+    Object.assign(this, { board, prompt, texts, coach, onChange });
   }
 
   /**
    * Show the count of a state that ends a deal. Players who are short of time are not kept waiting. Coached players read at
    * their own speed in a match without a clock.
    */
-  show({ events, clock }, isShortOfTime) {
+  show({ events, clock, me }, isShortOfTime) {
     const count = events.find((event) => event.kind === "count");
     if (!count) return;
-    this.#panel = countPanel(count, this.texts, () => this.close());
+    this.#panel = countPanel(count, this.texts);
+    const time = clock || !this.coach?.isWanted ? READING : 0;
+    if (me !== null) this.prompt.goOn(() => this.close(), isShortOfTime ? 0 : time);
     this.#showNote(this.#panel);
     play("count");
     if (isShortOfTime) return;
     this.#wait = new Promise((done) => (this.#endWait = done));
-    if (clock || !this.coach?.isWanted) setTimeout(this.#endWait, READING);
+    if (time) setTimeout(this.#endWait, time);
   }
 
   /** Wait until the count has been read, then close it: another state of the board is about to be shown. Return whether it
@@ -44,6 +46,7 @@ export class DealCount {
   close() {
     this.#endWait();
     const wasOpen = this.#isOpen;
+    this.prompt.goOn(null);
     if (wasOpen) this.#showNote(null);
     return wasOpen;
   }

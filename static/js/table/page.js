@@ -77,7 +77,7 @@ const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), byId("skip-to-turn"), nextThing);
 const parts = { board, prompt, hints, coach, tips, focus };
 const welcome = new Welcome({ board, prompt, cut, coach });
-const dealCount = new DealCount(board, texts, coach, () => focus.restore());
+const dealCount = new DealCount({ board, prompt, texts, coach }, () => focus.restore());
 const outbox = new Outbox((frame) => socket.send(frame));
 const channel = { post: (frame) => outbox.post(frame), isOnline: () => socket.isOpen };
 const moves = new Moves({ root, board, prompt, cut, texts }, channel);
@@ -133,7 +133,6 @@ async function show(state) {
   const hasEnded = root.dataset.status === "running" && state.status !== "running";
   if (hasEnded) {
     if (closeSheets()) document.activeElement.blur(); // they would cover the result, which then gets the focus
-    playSound(soundOfEnd(state));
     speak(""); // in place of a warning that no longer holds
     hideToast(); // it was about an offer, say
   }
@@ -149,7 +148,9 @@ async function show(state) {
   if (state.view) await showView(state, hasEnded ? gameOver.said(state) : "", isAfterCount);
   showPanels(state);
   focus.restore();
-  if (hasEnded) gameOver.arrive(state);
+  if (!hasEnded) return;
+  playSound(soundOfEnd(state)); // after those of the last card
+  gameOver.arrive(state);
 }
 
 /** Show the board and what is around it; `end` says how the match has just ended. */
@@ -261,4 +262,5 @@ listenForKeys(board, {
   goToPrompt: () => focus.goToNext(),
   mute: tools.sound.mute,
   askForHint: () => hints.ask(),
+  goOn: () => dealCount.close(),
 });

@@ -153,6 +153,17 @@ export class Prompt {
     });
   }
 
+  /** Add a button that closes the count, which covers the table, until the next question; null removes it. If the count
+      closes by itself after `time` milliseconds, the button shows how much of that is left. */
+  goOn(close, time = 0) {
+    this.buttons.querySelector(".button--continue")?.remove();
+    if (!close) return;
+    const node = button(gettext("Continue"), "button button--continue", close);
+    if (time) node.style.setProperty("--time", `${time}ms`);
+    node.classList.toggle("is-timed", time > 0);
+    this.buttons.append(node);
+  }
+
   /** Say whether the browser cuts the pack, so that the reader is not asked to. */
   cutsForReader(isCutting) {
     this.#isCutting = isCutting;

@@ -18,14 +18,17 @@ const CURVE = 1.5; // the amplitude is this power of the volume, because hearing
 const FAR = 3200; // hertz; a seat across the table is heard more softly
 const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, upper: 587.33, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
 const LADDER = ["la", "si", "upper", "mi", "fa", "high"]; // five notes and their octave: one for each captured card
-const CLEARED = { caida: 0.42, five: 0.55, ten: 0.85 }; // seconds from a moment until the table is wiped clear, if it is
-const ASIDE = 0.18; // loudness of the notes for a chat message, which is no part of the game
+// Great moments follow one another: the seconds until each is mostly over, so that the next one may begin. The last card
+// of a match may make a caida, clear the table and win.
+const MOMENTS = { caida: 0.42, five: 0.55, ten: 0.85, missa: 0.5, count: 0.5, end: 0, lost: 0, draw: 0 };
+const LATEST = 1.5; // seconds; a moment that could only be heard later is not, as when a reader steps fast through a replay
+const CALL = 0.22; // loudness of the strings that call the reader to their turn
+const ASIDE = 0.28; // loudness of the notes for a chat message, which is no part of the game
 const BRIGHT = 10000; // hertz; a note’s lowpass is at this times its loudness, so that notes plucked harder are brighter
 const SWELL = 0.15; // higher notes of a melody are louder, by this power of their pitch
 const LATE = [0, 0.006, -0.004, 0.004, -0.006]; // seconds by which the notes of a melody are late, as if played by hand
 const UPSTROKE = { early: 0.055, level: 0.45 }; // the plectrum’s stroke before a note, in seconds and as a factor
 const TREMOLO = [0.08, 0.155, 0.225, 0.295, 0.365]; // seconds from a note until it is struck again
-const CHIME = { attack: 0.006, length: 0.45 }; // seconds
 
 const context = new AudioContext();
 const output = context.createGain();
@@ -38,6 +41,7 @@ const strokes = new Map(); // the buffers computed so far, by instrument and the
 let target = output; // where the sound that is being made goes
 let register = 1; // how much higher or lower melodies sound
 let touches = 0; // how often a card or a knuckle has been heard
+let free = 0; // when the latest great moment is mostly over
 
 function bufferOf(...channels) {
   const buffer = context.createBuffer(channels.length, channels[0].length, context.sampleRate);
@@ -112,6 +116,11 @@ const wipe = (at) => strike(at, rustle, 0.45, { rate: 0.4 });
 /** A muted note of the qanun. */
 const damped = (at, name, loudness) => strike(at, zither, loudness, { form: SCALE[name] });
 
+/** The same, with the octave below: warmer, and like no note that counts captured cards. */
+function octave(at, name, loudness) {
+  [1, 0.5].forEach((ratio) => strike(at, zither, loudness, { form: ratio * SCALE[name] }));
+}
+
 /** A note that is held by the ney. */
 const hold = (at, name, loudness = 0.2) => strike(at, blow, loudness, { form: SCALE[name] });
 
@@ -131,20 +140,6 @@ function melody(at, notes, { step = 0.11, isOrnate = false } = {}) {
     note(then, name, loudness);
     if (isOrnate && place === notes.length - 1) note(then - UPSTROKE.early, name, UPSTROKE.level * loudness);
   });
-}
-
-/** A soft bell, for readers who may not be watching. */
-function chime(at, pitch) {
-  const bell = context.createOscillator();
-  bell.frequency.value = pitch;
-  const gain = context.createGain();
-  gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(0.25, at + CHIME.attack);
-  gain.gain.exponentialRampToValueAtTime(0.0003, at + CHIME.length - 0.01);
-  gain.gain.linearRampToValueAtTime(0, at + CHIME.length);
-  bell.connect(gain).connect(target);
-  bell.start(at);
-  bell.stop(at + CHIME.length);
 }
 
 /** Repeat a sound at these times after `at`. */
@@ -210,13 +205,18 @@ const SOUNDS = {
     repeat(at, [0, 0.18], (then) => ["si", "do"].forEach((name) => note(then, name, 0.31))); // a discord
     bass(at + 0.4);
   },
-  turn: (at) => chime(at, SCALE.mi),
-  message: (at) => ["la", "do"].forEach((name, place) => note(at + 0.1 * place, name, ASIDE)),
+  turn: (at) => ["high", "top"].forEach((name, place) => octave(at + 0.16 * place, name, CALL)),
+  message(at) {
+    ["do", "la"].forEach((name, place) => {
+      note(at + 0.1 * place, name, ASIDE);
+      damped(at + 0.1 * place, name, ASIDE / 2);
+    });
+  },
   premove(at) {
     touch(at, rustle, 0.25);
     damped(at + 0.06, "la", 0.13);
   },
-  refused: (at) => ["si", "la"].forEach((name, place) => strike(at + 0.1 * place, zither, 0.2, { form: SCALE[name] / 2 })),
+  refused: (at) => ["la", "re"].forEach((name, place) => damped(at + 0.1 * place, name, 0.37)),
   low: (at) => repeat(at, [0, 0.18, 0.36], (then) => rim(then, 0.95)),
   end(at) {
     repeat(at, [0, 0.2, 0.4, 0.8], bass);
@@ -246,7 +246,12 @@ export async function play(name, volume, { place, taken = 0, isAgainst = false, 
   output.gain.value = LOUDNESS * volume ** CURVE;
   register = isAgainst ? AGAINST : 1;
   target = targetOf(place);
-  const at = context.currentTime + 0.01 + later;
+  let at = context.currentTime + 0.01 + later;
+  if (name in MOMENTS) {
+    if (free - at > LATEST) return;
+    at = Math.max(at, free);
+    free = at + MOMENTS[name] + (isCleared ? MOMENTS.missa : 0);
+  }
   SOUNDS[name](at, taken);
-  if (isCleared) clear(at + CLEARED[name]);
+  if (isCleared) clear(at + MOMENTS[name]);
 }
