@@ -1,6 +1,6 @@
 /* The keys of a table: those of card_keys.js choose a card, arrows enter the hand and move in it, Escape takes a card back or
-   closes what was opened, L shows the last capture, P goes to the prompt, Enter and the space bar close the count, H asks for a hint, M mutes, ? shows this list:
-   templates/games/table/_keys.html. */
+   closes what was opened, L shows the last capture, P goes to the prompt, Enter and the space bar close the count, H asks
+   for a hint, M mutes, ? shows this list: templates/games/table/_keys.html. */
 
 import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
