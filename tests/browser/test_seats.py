@@ -921,7 +921,9 @@ def test_name_and_buttons_of_a_seat_begin_at_one_edge(new_page, name: str, size,
         seat.update(online=True, left=False, hints=None)
     stage.open(page, language=language)
     for place in (".seat--left", ".seat--right"):
-        shown = boxes(page, place, f"{place} .seat__score", f"{place} :is(.seat__call, .seat__action):not(.is-reserved)")
+        shown = boxes(
+            page, place, f"{place} .seat__score", f"{place} :is(.seat__call, .seat__action):not(.is-reserved)"
+        )
         [[seat], _scores, others] = shown
         lowest = max(others, key=lambda box: (box["y"], -box["x"] if language != "ar" else box["x"]))
         ends = lowest["x"] - seat["x"], seat["x"] + seat["width"] - lowest["x"] - lowest["width"]

@@ -59,6 +59,7 @@ export class SeatPanel {
     this.target = el("span", "seat__target");
     this.score = el("span", "seat__score", el("span", "visually-hidden", gettext("Score:")), this.points, this.target);
     this.score.dir = "ltr"; // "3 / 41" in every language
+    this.score.title = gettext("Score");
     this.call = el("p", "seat__call");
     this.cards = el("div", "seat__cards");
     this.heldCount = el("span", "count");
