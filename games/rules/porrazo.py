@@ -106,7 +106,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "later": EventText(gettext_noop("{seat} keeps the tendido for later.")),
     "tendido": EventText(
         gettext_noop("{seat} lays the tendido {row}: {points}."),
-        gettext_noop("Tendido · layout · spread"),
+        gettext_noop("Tendido"),
         source=gettext_noop("Tendido"),
         gloss=gettext_noop("The first four table cards, which can score for the dealer."),
     ),
@@ -116,14 +116,14 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "play": EventText(gettext_noop("{seat} lays {card}.")),
     "in_place": EventText(
         gettext_noop("{seat} scores {points}, the number of cards on the table."),
-        gettext_noop("En su lugar · in place"),
+        gettext_noop("In place"),
         source=gettext_noop("In place"),
         gloss=gettext_noop("A card from ace to four scores its number if it brings the table to that many cards."),
     ),
     "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
     "porrazo": EventText(
         gettext_noop("{seat} makes a porrazo and will score {points}, unless the next card strikes back."),
-        gettext_noop("Porrazo · strike"),
+        gettext_noop("Porrazo"),
         gloss=gettext_noop("A capture of the card that was just played."),
     ),
     "overcall": EventText(gettext_noop("{seat} plays {card} and takes {cards} from {against}.")),
@@ -141,7 +141,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "stands": EventText(gettext_noop("{seat} scores {points} for the porrazo."), source=gettext_noop("Porrazos")),
     "limpia": EventText(
         gettext_noop("{seat} scores {points} for clearing the table."),
-        gettext_noop("Limpia · olympia"),
+        gettext_noop("Limpia"),
         source=gettext_noop("Limpias"),
         gloss=gettext_noop("A capture that leaves the table empty."),
     ),

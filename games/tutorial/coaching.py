@@ -197,7 +197,7 @@ def _moroccan(game: Moroccan) -> Coaching:
             EXACT: gettext_noop("true: worth {worth}"),
             LESS: gettext_noop("true, but hides part of it"),
             SILENT: gettext_noop("hidden: can be claimed"),
-            FALSE: gettext_noop("bluff: costs {worth} later"),
+            FALSE: gettext_noop("bluff: costs {worth}"),
         },
         welcome=_CAPTURE,
         worth=WORTH,

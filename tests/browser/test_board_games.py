@@ -169,7 +169,7 @@ def test_a_strike_stands_on_the_table_as_pending_until_the_next_card(table) -> N
     stage.make((0, "play", "9S"))
     expect(pending).to_have_count(0)
     stage.make((1, "play", "9H"))
-    expect(pending).to_contain_text("Porrazo · strike")
+    expect(pending).to_contain_text("Porrazo")
     stage.make((2, "play", "9D"))
     expect(pending).to_contain_text("Counter porrazo")
     expect(pending).to_contain_text("Youssef")

@@ -202,6 +202,18 @@ def test_the_name_of_the_reader_is_marked(opened) -> None:
     assert set(marked.all_inner_texts()) == {stage.seats[0]["name"]}
 
 
+def test_the_mark_of_the_readers_name_leaves_the_space_after_it_free(opened) -> None:
+    _stage, page = opened(2)
+    gaps = page.locator("#log .is-me").evaluate_all("""(names) => names.map((name) => {
+        const after = document.createRange();
+        after.setStart(name.nextSibling, 0);
+        after.setEnd(name.nextSibling, 1);
+        return after.getBoundingClientRect().left - name.getBoundingClientRect().right;
+    })""")
+    assert gaps
+    assert min(gaps) > -0.5
+
+
 def test_a_shout_is_named_in_the_log_and_explained_once(opened) -> None:
     stage, page = opened(1)
     for _deal in range(2):

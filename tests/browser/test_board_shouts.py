@@ -176,11 +176,7 @@ AWARDS = [
     (Moroccan, Event("award", -1, {"side": 0, "call": "ronda", "points": 1}), "RondaAmina+1"),
     (Moroccan, Event("award", -1, {"side": 1, "call": "tringa", "points": 6}), "TringaSota+6"),
     (Moroccan, Event("award", -1, {"side": 1, "call": "two-rondas", "points": 2}), "Two rondasSota+2"),
-    (
-        Porrazo,
-        Event("porrazo", 1, {"points": 1, "from": 0, "limpia": 0}),
-        "Porrazo · strikeSota",
-    ),  # it may be struck back
+    (Porrazo, Event("porrazo", 1, {"points": 1, "from": 0, "limpia": 0}), "PorrazoSota"),  # it may be struck back
     (Porrazo, Event("ronda", 1, {"holding": "rondine", "rank": "7", "points": 3}), "RondineSota+3"),
 ]
 

@@ -827,13 +827,13 @@ def announcing_table(hand: list[str]) -> BoardHarness:
             ["4C", "5O", "7S"],
             "nothing to announce",
             "Nothing",
-            {"Ronda": "bluff: costs 1 later", "Tringa": "bluff: costs 5 later"},
+            {"Ronda": "bluff: costs 1", "Tringa": "bluff: costs 5"},
         ),
         (
             ["4C", "4O", "7S"],
             "hold a ronda",
             "Ronda",
-            {"Nothing": "hidden: can be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: costs 5 later"},
+            {"Nothing": "hidden: can be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: costs 5"},
         ),
         (
             ["4C", "4O", "4S"],

@@ -908,3 +908,56 @@ def test_a_call_hides_no_pile_on_the_smallest_phone(new_page, name: str, languag
     for pile in piles:
         assert any(contains(seat, pile) for seat in seats)
         assert not [box for group in others for box in group if covers(pile, box)]
+
+
+@pytest.mark.parametrize("calls", ["none", "open", "exposed"])
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+@pytest.mark.parametrize(("name", "size"), [("moroccan-3", (390, 844)), ("moroccan-4", (844, 390))])
+def test_name_and_buttons_of_a_seat_begin_at_one_edge(new_page, name: str, size, language: str, calls: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.calls, stage.clock, stage.faces = calls, None, {}
+    for seat in stage.seats:
+        assert seat is not None
+        seat.update(online=True, left=False, hints=None)
+    stage.open(page, language=language)
+    for place in (".seat--left", ".seat--right"):
+        shown = boxes(
+            page, place, f"{place} .seat__score", f"{place} :is(.seat__call, .seat__action):not(.is-reserved)"
+        )
+        [[seat], _scores, others] = shown
+        lowest = max(others, key=lambda box: (box["y"], -box["x"] if language != "ar" else box["x"]))
+        ends = lowest["x"] - seat["x"], seat["x"] + seat["width"] - lowest["x"] - lowest["width"]
+        assert ends[language == "ar"] <= 12
+
+
+@pytest.mark.parametrize("name", ["porrazo-5", "porrazo-8"])
+def test_on_the_smallest_phone_names_of_five_letters_are_whole_and_numbers_on_one_line(new_page, name: str) -> None:
+    stage, page = table(GAMES[name]()), new_page(viewport={"width": 320, "height": 568})
+    for seat, given in enumerate(["Guest 5089", "Salma", "Nadia", "Karim", "Hamza", "Zineb", "Idris", "Loubna"]):
+        if seat < len(stage.seats):
+            stage.seats[seat].update(name=given, bot=seat > 0, by_site=seat > 0, rating=None)
+    stage.clock = None
+    stage.open(page)
+    sides = ":is(.seat--left, .seat--right)"
+    scores, held, piles = boxes(page, f"{sides} .seat__score", f"{sides} .seat__held", f"{sides} .seat__pile")
+    for row in zip(scores, held, piles, strict=True):
+        middles = [box["y"] + box["height"] / 2 for box in row]
+        assert max(middles) - min(middles) < 4
+    for node in page.locator(f"{sides} :is(.seat__base, .seat__last)").all():
+        assert node.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), node.text_content()
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400)])
+def test_a_claim_without_a_call_lies_in_the_middle_of_a_seat_of_eight(new_page, size: tuple[int, int]) -> None:
+    stage, page = full_table("porrazo-8"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.calls, stage.clock = "none", None
+    stage.open(page)
+    if size[0] != 640:  # there, the claim is beside the numbers
+        seats, claims = boxes(page, ".seat--top", ".seat--top .seat__action")
+        for seat, claim in zip(seats, claims, strict=True):
+            assert claim["x"] + claim["width"] / 2 == pytest.approx(seat["x"] + seat["width"] / 2, abs=2)
+    sides = ":is(.seat--left, .seat--right)"
+    seats, scores, piles = boxes(page, sides, f"{sides} .seat__score", f"{sides} .seat__pile")
+    for seat, score, pile in zip(seats, scores, piles, strict=True):
+        middle = (score["x"] + pile["x"] + pile["width"]) / 2
+        assert middle == pytest.approx(seat["x"] + seat["width"] / 2, abs=6)

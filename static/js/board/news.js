@@ -63,9 +63,7 @@ export class News {
     const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
     const others = this.texts.scorers(event).filter((seat) => seat !== event.seat);
     const points = this.texts.pointsOf(event);
-    const [word, ...otherNames] = this.texts.shout(event).split(" · ");
-    const also = otherNames.map((name) => el("i", "shout__also", ` · ${name}`)); // narrow boards have no room for these
-    const shout = el("p", "shout", el("b", "", word, ...also));
+    const shout = el("p", "shout", el("b", "", this.texts.shout(event)));
     const names = [who, others.length && this.texts.sideNames(others)].filter(Boolean);
     shout.append(...names.map((name) => el("span", "shout__name", isolate(name))));
     if (points) shout.append(el("span", "", isolate(`+${points}`)));

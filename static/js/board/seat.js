@@ -59,6 +59,7 @@ export class SeatPanel {
     this.target = el("span", "seat__target");
     this.score = el("span", "seat__score", el("span", "visually-hidden", gettext("Score:")), this.points, this.target);
     this.score.dir = "ltr"; // "3 / 41" in every language
+    this.score.title = gettext("Score");
     this.call = el("p", "seat__call");
     this.cards = el("div", "seat__cards");
     this.heldCount = el("span", "count");
@@ -208,6 +209,7 @@ export class SeatPanel {
     this.call.hidden = !made;
     this.call.classList.toggle("is-reserved", !made?.call);
     this.root.classList.toggle("is-silent", Boolean(made) && !made.call);
+    this.root.classList.toggle("has-said", Boolean(made?.call) && made.call !== "nothing");
     this.call.dataset.call = made?.call ?? "";
     const shown = this.isBelow ? null : made?.shown; // the board shows the hand below itself
     this.call.replaceChildren(...(made?.call ? callParts({ ...made, shown }, texts) : []));
@@ -251,5 +253,6 @@ export class SeatPanel {
       node.hidden = Boolean(isPast[node.dataset.key]);
     }
     this.actions.hidden = !verbs.length;
+    this.root.classList.toggle("can-act", verbs.some((verb) => isPossible[verb]));
   }
 }
