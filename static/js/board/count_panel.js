@@ -15,7 +15,7 @@ function row(kind, ...cells) {
  */
 export function countTable(event, texts) {
   // Translators: a column with the points that a side scored during a deal, before its cards are counted
-  const inPlay = event.before ? [gettext("Before the count")] : [];
+  const inPlay = event.before ? [gettext("Points")] : [];
   const head = row("th", gettext("Side"), ...inPlay, texts.pile, gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const [captured, points] = [event.captured[side], event.points[side]];
