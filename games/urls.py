@@ -99,6 +99,7 @@ urlpatterns = [
     path("t/<slug:code>/bot/", table_actions.add_bot, name="add_bot"),
     path("t/<slug:code>/report/", moderation.report, name="report"),
     path("matches/", matches.matches, name="matches"),
+    path("watch/", lobby.watch, name="watch"),
     path("matches/records.jsonl", records.site_records, name="site_records"),
     path("matches/<slug:code>/", matches.result, name="result"),
     path("matches/<slug:code>/picture.png", link_previews.match_picture, name="match_picture"),

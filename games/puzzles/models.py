@@ -1,12 +1,20 @@
 """Daily puzzles, and attempts by users with an account."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+MARGIN: Final = 1.0  # points by which the best card must beat the next best
+MARGINS: Final = {"steere": 0.4}  # differences are smaller where only tricks score
+
+
+def lead_in_margins(ruleset: str, points: list[float]) -> float:
+    """Return how far the best of a puzzle's choices is ahead, as a multiple of the least lead that makes a puzzle."""
+    return (points[0] - points[1]) / MARGINS.get(ruleset, MARGIN)
 
 
 class Puzzle(models.Model):

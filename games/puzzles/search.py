@@ -9,12 +9,11 @@ from games.bots.evaluation import MoveValue, evaluate
 from games.bots.observation import Observation
 from games.models import Match, Status
 from games.puzzles.bot_match import play_bot_match
+from games.puzzles.models import lead_in_margins
 from games.rules import find_ruleset
 from games.selectors.positions import Position, positions_of
 from games.state.match_log import Log, read_log, walk_log
 
-MARGIN: Final = 1.0  # points by which the best card must beat the next best
-MARGINS: Final = {"steere": 0.4}  # differences are smaller where only tricks score
 FEWEST_CARDS: Final = 3
 POSITIONS: Final = 100  # positions to examine in each match, in random order
 MATCHES: Final = 20  # matches to examine: the latest ones without a puzzle
@@ -82,5 +81,4 @@ def judge_position(observation: Observation, rng: random.Random) -> list[MoveVal
 
 def _clear_values(observation: Observation, rng: random.Random) -> list[MoveValue] | None:
     values = sorted(evaluate(observation, rng), key=lambda value: -value.points)
-    lead = values[0].points - values[1].points
-    return values if lead >= MARGINS.get(observation.ruleset, MARGIN) else None
+    return values if lead_in_margins(observation.ruleset, [value.points for value in values]) >= 1 else None

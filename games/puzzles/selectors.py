@@ -21,7 +21,7 @@ from games.bots.evaluation import MoveValue
 from games.bots.observation import Observation
 from games.bots.reasons import outcome_of, reason_of
 from games.models import Match
-from games.puzzles.models import Puzzle, PuzzleAttempt
+from games.puzzles.models import Puzzle, PuzzleAttempt, lead_in_margins
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.moves import parse_move
@@ -33,6 +33,7 @@ from games.state.match_log import walk_match
 
 ARCHIVE_PAGE = 25
 RECENT = timedelta(days=7)  # a puzzle that is older than this is not offered as the newest one
+MEDIUM, EASY = 1.25, 1.8  # from these leads of the best card on, in margins; about a third of all puzzles each
 POSITIONS_KEPT = 32  # number kept in memory, because many readers see a day's puzzles
 
 ARCHIVE = KeyOrder("date", "id")
@@ -42,11 +43,15 @@ has_found_puzzles = Event()  # set once a puzzle has been found, because publish
 
 @dataclass(frozen=True, slots=True)
 class PuzzleLink:
-    """A puzzle in a list. ``solved`` is None if the reader has not answered it."""
+    """A puzzle in a list. ``solved`` is None if the reader has not answered it.
+
+    ``difficulty`` says how close the choice is: the smaller the lead of the best card, the harder it is to find.
+    """
 
     ruleset: str
     title: str
     day: date
+    difficulty: str
     solved: bool | None
 
 
@@ -142,7 +147,14 @@ def answers_of(user: User, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
 def link_to(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
     """Return a puzzle's list entry. ``answered`` is the result of ``answers_of`` or ``answers_in``."""
     title = _(find_ruleset(puzzle.ruleset).title)
-    return PuzzleLink(puzzle.ruleset, title, puzzle.date, answered.get(puzzle.pk))
+    return PuzzleLink(puzzle.ruleset, title, puzzle.date, _difficulty(puzzle), answered.get(puzzle.pk))
+
+
+def _difficulty(puzzle: Puzzle) -> str:
+    lead = lead_in_margins(puzzle.ruleset, [choice["points"] for choice in puzzle.choices])
+    if lead < MEDIUM:
+        return _("hard")
+    return _("medium") if lead < EASY else _("easy")
 
 
 # ---- a single puzzle ----

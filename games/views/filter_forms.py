@@ -31,6 +31,20 @@ def day_field(label: "StrOrPromise") -> forms.DateField:
     )
 
 
+def _games() -> list[tuple[str, str]]:
+    return [("", _("all games")), *((ruleset.name, ruleset.title) for ruleset in all_rulesets())]
+
+
+class LiveFilter(forms.Form):
+    """A filter for the matches that are being played."""
+
+    ruleset = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data, auto_id="filter_%s")
+        self.fields["ruleset"].choices = _games()  # type: ignore[attr-defined]
+
+
 class SiteFilter(forms.Form):
     """A filter for the site's matches. Entering a name leads to that player's matches.
 
@@ -56,8 +70,7 @@ class SiteFilter(forms.Form):
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data, auto_id="filter_%s")
-        games = [(ruleset.name, ruleset.title) for ruleset in all_rulesets()]
-        self.fields["ruleset"].choices = [("", _("all games")), *games]  # type: ignore[attr-defined]
+        self.fields["ruleset"].choices = _games()  # type: ignore[attr-defined]
 
     def _clean_name(self) -> User | None:
         name = self.cleaned_data[self.name_field].strip()

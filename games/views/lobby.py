@@ -29,6 +29,7 @@ from games.views.common import (
     reader,
     reader_or_guest,
 )
+from games.views.filter_forms import LiveFilter
 from games.views.idempotency import open_match_once
 
 
@@ -70,6 +71,17 @@ def _lobby_for(user: User | None) -> lobby.Lobby:
         return tables
     apart = lobby.hosts_apart(tables.hosts, {user.pk})
     return tables.without(user.username).without_hosts(apart.get(user.pk, frozenset()))
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """List the public matches that are being played, newest first, of all games or of one."""
+    running = _lobby_for(reader(request)).running
+    form = LiveFilter(request.GET)
+    ruleset = form.cleaned_data["ruleset"] if form.is_valid() else ""
+    shown = [match for match in running if ruleset in ("", match.ruleset)]
+    shown.sort(key=lambda match: match.started or match.created, reverse=True)
+    return render(request, "games/matches/watch.html", {"tables": shown, "form": form, "has_any": bool(running)})
 
 
 @require_POST

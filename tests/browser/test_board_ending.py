@@ -350,7 +350,7 @@ def test_the_panel_has_the_count_of_the_last_deal(table) -> None:
     while not stage.game.over:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     last = page.locator(".panel__deal")
-    expect(last.get_by_role("columnheader")).to_have_text(["Side", "In play", "Cards captured", "Score"])
+    expect(last.get_by_role("columnheader")).to_have_text(["Side", "Points", "Cards captured", "Score"])
     score = str(stage.game.scores[0])
     expect(last.get_by_role("row", name="Amina").get_by_role("cell").last).to_have_text(score)
     page.reload()
@@ -534,6 +534,7 @@ def test_the_panel_leaves_a_part_of_the_board_and_of_the_log_visible_on_a_phone(
     result = {"reason": "rules", "seat": None, "sides": scores, "winners": [0], "url": "/matches/a/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
     expect(page.locator(".story")).to_have_count(1)
+    expect(page.locator(".story__graph text")).to_have_text(["0", "41"])  # its scale
     [panel], [felt], [log] = boxes(page, ".panel--end", ".felt", "#log")
     assert panel["y"] - felt["y"] > 60
     assert log["y"] + log["height"] - (panel["y"] + panel["height"]) > 50

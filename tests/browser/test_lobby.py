@@ -248,11 +248,11 @@ def test_on_a_phone_the_people_who_look_for_an_opponent_come_first_and_the_bots_
         expect_running(person)
 
 
-def test_the_button_that_finds_an_opponent_is_in_view_on_a_laptop(open_window: OpenWindow) -> None:
+def test_the_buttons_that_find_an_opponent_and_a_bot_are_in_view_on_a_laptop(open_window: OpenWindow) -> None:
     page = open_window(viewport={"width": 1280, "height": 800}).page
     page.goto("/")
-    expect(page.get_by_role("button", name="Play as a guest")).to_be_in_viewport(ratio=1)
-    expect(page.locator("#quick")).to_be_visible()
+    for name in ["Play as a guest", "Play a bot now"]:
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
 
 
 def test_a_search_comes_into_view_when_its_form_is_sent(sign_in_as: OpenWindow) -> None:

@@ -55,11 +55,12 @@ def check_gaps(page: Page) -> None:
 
 def check_way_onwards(page: Page) -> None:
     """Check that the link to the next puzzle is in view on any screen, and that a reload keeps the answer."""
-    for width, height in [(320, 568), (390, 844), (640, 400)]:  # the rest of the solution lies below the board
+    for width, height in [(320, 568), (390, 844), (640, 400)]:
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator("#onwards a")).to_be_in_viewport(ratio=1)
         [title] = boxes(page, ".puzzle__title")[0]
-        assert title["y"] >= height, "the lower edge of the screen cuts the heading in two"
+        if height > width:  # the rest of the solution lies below the board
+            assert title["y"] >= height, "the lower edge of the screen cuts the heading in two"
     page.set_viewport_size({"width": 1280, "height": 800})
     assert page.locator("#log").evaluate("log => log.clientHeight") >= 150, "the column scrolls, so that some lines fit"
     following = page.get_by_role("link", name="Next puzzle")
@@ -198,6 +199,20 @@ def test_a_player_asks_a_bot_for_hints_by_button_and_by_key(open_match: OpenWind
     user.until(lambda state: state["status"] != "running")
     page.goto(f"/matches/{match['code']}/")
     expect(page.get_by_text("2 hints used")).to_be_visible()
+
+
+def test_in_landscape_the_column_beside_the_board_tells_about_the_puzzle(open_window: OpenWindow, site: Server) -> None:
+    site.site.call("puzzles", ["porrazo"])
+    page = open_window().page
+    page.goto("/puzzles/")
+    page.get_by_role("link", name="Solve Porrazo").click()
+    for width, height in [(568, 320), (640, 400), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
+        expect(page.locator(".puzzle__task")).to_be_in_viewport(ratio=1)
+        [[prompt], [side]] = boxes(page, ".prompt", ".side")
+        assert side["x"] == prompt["x"]
+        assert side["y"] + side["height"] <= height
 
 
 def test_on_a_phone_each_puzzle_of_the_archive_is_one_line_with_room_for_a_finger(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.accessible import check_page
+from tests.browser.board_pages import boxes
 from tests.browser.user import OpenWindow, click_and_navigate, wait_until
 
 # Notes the start of every source of sound.
@@ -70,8 +71,22 @@ def test_the_first_setting_is_on_the_first_screen_of_a_phone(sign_in_as: OpenWin
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/settings/")
     expect(page.get_by_label("Announce for me")).to_be_in_viewport(ratio=1)
+    contents = page.get_by_role("navigation", name="On this page")
+    contents.get_by_text("On this page").press("Enter")
+    contents.get_by_role("link", name="Avatar").click()
+    expect(page.locator("#avatar h2")).to_be_in_viewport(ratio=1)
+    check_page(page)
+
+
+def test_wide_settings_have_two_columns_and_their_links_in_view(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zoubaida").page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/settings/")
     for link in page.get_by_role("navigation", name="On this page").get_by_role("link").all():
         expect(link).to_be_in_viewport(ratio=1)
+    [preferences], [cards] = boxes(page, "#preferences", "#cards")
+    assert preferences["y"] == cards["y"]
+    assert preferences["x"] + preferences["width"] < cards["x"]
     check_page(page)
 
 
@@ -142,7 +157,7 @@ def test_on_a_phone_every_page_of_the_account_is_in_view_and_the_settings_of_tab
     page.goto("/settings/")
     for link in page.locator(".account-nav a").all():
         expect(link).to_be_in_viewport(ratio=1)
-    panels = page.locator("main > .card-panel").evaluate_all("panels => panels.map(({ id }) => id)")
+    panels = page.locator(".settings > .card-panel").evaluate_all("panels => panels.map(({ id }) => id)")
     assert panels.index("at-table") < panels.index("cards") < panels.index("avatar")
     pictures = (
         page.locator("#avatar fieldset").first.locator("label").evaluate_all("all => all.map((one) => one.offsetTop)")

@@ -19,6 +19,7 @@ from games.bots.worlds import sample
 from games.models import Match, Puzzle, PuzzleAttempt, Status
 from games.puzzles import search
 from games.puzzles.bot_match import play_bot_match, save_bot_match
+from games.puzzles.models import MARGIN
 from games.puzzles.selectors import PuzzleStreak, find_streak, position_of, puzzle_data, puzzle_streak
 from games.puzzles.services import answer_puzzle, judge_answer, make_puzzle
 from games.rules import find_ruleset
@@ -120,7 +121,7 @@ def test_a_new_site_gets_puzzles_from_matches_that_bots_play_for_them() -> None:
     puzzle = Puzzle.objects.get()
     assert (puzzle.ruleset, puzzle.date) == ("moroccan", timezone.localdate())
     best, second, *_others = [choice["points"] for choice in puzzle.choices]
-    assert best - second >= search.MARGIN
+    assert best - second >= MARGIN
     found = position_of(puzzle)
     assert sorted(choice["move"] for choice in puzzle.choices) == sorted(plays(found.observation))
     assert (found.observation.seat, found.played) == (puzzle.seat, puzzle.match.moves.get(number=puzzle.move).move)

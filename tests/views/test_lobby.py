@@ -34,11 +34,10 @@ def test_a_visitor_reads_what_the_site_is_and_how_to_sign_up(client: Client, db:
     assert f'href="{reverse("learn")}">Learn in 3 minutes' in page
 
 
-def test_without_tables_the_home_page_has_one_empty_panel_and_no_empty_column(client: Client, db: None) -> None:
+def test_without_tables_the_home_page_has_one_empty_panel(client: Client, db: None) -> None:
     page = client.get(HOME).text
     assert page.count('class="empty-state" >') == 1
     assert re.search(r'id="live-matches" class="card-panel"\s+hidden', page)
-    assert page.count('class="panels__column"') == 1, "the forms; nobody plays, and nobody is ranked"
 
 
 def test_the_lobby_lists_open_tables_with_a_free_seat(amina: User, badr: User) -> None:
@@ -75,11 +74,12 @@ def test_a_private_table_is_listed_only_for_its_players(amina: User, badr: User,
 def test_running_public_matches_can_be_watched_and_own_ones_resumed(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     table = reverse("table", args=[match.code])
-    assert "Watch" in (visitor := client.get(HOME).content.decode())
+    watch = re.compile(r'class="button[^>]*>\s*Watch\s*<')
+    assert watch.search(visitor := client.get(HOME).content.decode())
     assert table in visitor
     own = signed_in(amina).get(HOME).content.decode()
     assert "Your tables" in own
-    assert "Watch" not in own
+    assert not watch.search(own)
 
 
 def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_are(
@@ -367,3 +367,16 @@ def test_the_number_of_matches_leads_to_those_that_can_be_watched(client: Client
     assert '<a href="#featured-title"><b>2</b> matches being played</a>' in pulse(client)
     start_match(amina, badr)
     assert '<a href="#live-matches"><b>3</b> matches being played</a>' in pulse(client)
+
+
+def test_live_matches_are_listed_by_game_on_a_page_of_their_own(amina: User, badr: User, client: Client) -> None:
+    empty = client.get(reverse("watch")).text
+    assert "Nobody is playing a public match right now." in empty
+    match, private = start_match(amina, badr), start_match(amina, badr, private=True)
+    page = client.get(reverse("watch")).text
+    assert f'href="{reverse("table", args=[match.code])}"' in page
+    assert private.code not in page
+    assert match.code in client.get(reverse("watch"), {"ruleset": "moroccan"}).text
+    assert match.code not in client.get(reverse("watch"), {"ruleset": "porrazo"}).text
+    assert client.get(reverse("watch"), {"ruleset": "nonsense"}).status_code == 200
+    assert reverse("watch") in client.get(reverse("matches")).text

@@ -166,6 +166,19 @@ def test_the_list_shows_the_newest_puzzle_of_each_game(client: Client) -> None:
     assert "Today" in page.text
 
 
+@pytest.mark.parametrize(("lead", "difficulty"), [(1.1, "hard"), (1.5, "medium"), (2, "easy")])
+def test_the_list_says_how_close_the_choice_is(client: Client, puzzle: Puzzle, lead: float, difficulty: str) -> None:
+    best, second = puzzle.choices[:2]
+    puzzle.choices = [{**best, "points": lead}, {**second, "points": 0}]
+    puzzle.save()
+    assert re.search(rf"Today\s+· {difficulty}\s", client.get(reverse("puzzles")).text)
+
+
+def test_a_visitors_answer_is_marked_in_the_list(visitor: Client, puzzle: Puzzle) -> None:
+    send(visitor, puzzle, puzzle.choices[0]["move"])
+    assert ">solved<" in visitor.get(reverse("puzzles")).text
+
+
 def test_a_long_archive_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.puzzles.selectors.ARCHIVE_PAGE", 2)
     today = timezone.localdate()

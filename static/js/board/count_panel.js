@@ -17,12 +17,12 @@ function whyOf({ free, captured }) {
 
 /**
  * Return the count of a deal, with a row for each side. In games that count cards, `event.free` is the number of cards that
- * score nothing, and `event.before` has the scores at the start of the deal, so that the row can show the points scored in
- * play. In trick games, each trick has already scored.
+ * score nothing, and `event.before` has the scores at the start of the deal, so that the row can show the points scored before
+ * the count. In trick games, each trick has already scored.
  */
 export function countTable(event, texts) {
   // Translators: a column with the points that a side scored during a deal, before its cards are counted
-  const inPlay = event.before ? [gettext("In play")] : [];
+  const inPlay = event.before ? [gettext("Points")] : [];
   const head = row("th", gettext("Side"), ...inPlay, texts.pile, gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const [captured, points] = [event.captured[side], event.points[side]];
@@ -36,7 +36,6 @@ export function countTable(event, texts) {
   const each = whyOf(event);
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
   const why = event.free === undefined ? [] : [interpolate(each, [event.free])];
-  if (event.before) why.push(gettext("“In play” means points scored before this count."));
   return [table, ...(why.length ? [el("p", "panel__why", why.join(" "))] : [])];
 }
 

@@ -8,10 +8,12 @@ export function statusText({ online, stand_in: bot, left }, isOver) {
   return online ? "" : gettext("away");
 }
 
-/** Return a text that says how often a player leaves matches, or "" if that is unknown. */
+const MANY = 5; // percent; a player who has left fewer matches is as reliable as most
+
+/** Return a text that says how often a player leaves matches, or "" if that is unknown or rare. */
 export function leavesText(sitter) {
   // Translators: the share of matches that the player has left, beside their name
-  return typeof sitter?.leaves === "number" ? interpolate(gettext("leaves %s% of matches"), [sitter.leaves]) : "";
+  return sitter?.leaves >= MANY ? interpolate(gettext("leaves %s% of matches"), [sitter.leaves]) : "";
 }
 
 /** Return a rating as text, with a question mark until it is ranked, or "" for a player without one. */

@@ -5,7 +5,7 @@ import { isolate } from "../lib/sentence.js";
 import { ratingText } from "./finale.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT, EDGE] = [240, 72, 4];
+const [WIDTH, HEIGHT, EDGE, SCALE] = [240, 72, 6, 22]; // SCALE: the width of the numbers beside the lines
 
 const DEEDS = {
   caidas: gettext("Caidas"),
@@ -41,21 +41,31 @@ export function storyNode(story, texts) {
   return parts.some(Boolean) ? el("div", "story", ...parts) : null; // which is set off by a line
 }
 
-/** Return a graph with a line for each side's score over the deals. */
+/** Return a part of a graph with these attributes. */
+function shape(kind, attributes) {
+  const node = document.createElementNS(SVG, kind);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  return node;
+}
+
+/** Return a graph with a line for each side's score over the deals, on a scale from 0 to the highest score. */
 function graph(deals) {
   const steps = [deals[0].map(() => 0), ...deals];
   const most = Math.max(1, ...steps.flat());
-  const node = document.createElementNS(SVG, "svg");
-  node.setAttribute("class", "story__graph");
-  node.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-  node.setAttribute("aria-hidden", "true"); // the table has the same numbers
+  const height = (score) => (HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * score) / most).toFixed(1);
+  // the table has the same numbers
+  const node = shape("svg", { class: "story__graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
+  for (const score of [0, most]) {
+    const number = shape("text", { x: SCALE - 5, y: height(score), dy: "0.35em", "text-anchor": "end" });
+    number.textContent = score;
+    node.append(number, shape("path", { d: `M${SCALE} ${height(score)}H${WIDTH - EDGE}` }));
+  }
   deals[0].forEach((_, side) => {
     const points = steps.map((scores, place) => {
-      const x = EDGE + ((WIDTH - 2 * EDGE) * place) / (steps.length - 1);
-      return `${x.toFixed(1)},${(HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * scores[side]) / most).toFixed(1)}`;
+      const x = SCALE + ((WIDTH - SCALE - EDGE) * place) / (steps.length - 1);
+      return `${x.toFixed(1)},${height(scores[side])}`;
     });
-    const line = document.createElementNS(SVG, "polyline");
-    line.setAttribute("points", points.join(" "));
+    const line = shape("polyline", { points: points.join(" ") });
     line.dataset.line = side;
     node.append(line);
   });
