@@ -375,8 +375,9 @@ def test_the_ring_of_a_focused_mark_covers_no_letter_of_the_name(replay, size: t
         ring = mark.evaluate(RING)
         [[own], names] = boxes(page, ".mark--role:focus-visible", ".seat__name")
         ends = zip(page.evaluate(NAME_ENDS), names, strict=True)
-        [end] = [end for end, name in ends if covers(name, {**own, "x": name["x"]})]
-        assert own["x"] - ring >= end, f"{own=} {ring=} {end=}"
+        beside = [end for end, name in ends if covers(name, {**own, "x": name["x"]})]
+        assert all(own["x"] - ring >= end for end in beside), f"{own=} {ring=} {beside=}"
+        assert beside or size[0] == 1280  # a large seat has its marks below the name
 
 
 def test_the_note_at_a_mark_closes_when_another_move_is_shown(replay) -> None:
