@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from games.rules.events import Event
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import contains, new_page, open_stage  # noqa: F401  fixtures
 from tests.browser.scenes import GAMES, before
 from tests.browser.user import wait_until
 
@@ -205,6 +205,32 @@ def test_a_captured_card_slides_below_the_text_of_the_seats(open_stage, name: st
     texts = page.locator(text)
     hiding = page.evaluate(HIDING, [spot.element_handle(), ".seat__base, .seat__score"])
     assert len(hiding) == texts.count() >= stage.game.players
+
+
+# Moves a card to the end of its flight, and returns its box.
+LAND = """(spot) => {
+    const [flight] = spot.getAnimations().filter(({ effect }) => effect.getKeyframes().at(-1).opacity === "0");
+    flight.currentTime = flight.effect.getComputedTiming().endTime;
+    const { x, y, width, height } = spot.getBoundingClientRect();
+    return { x, y, width, height };
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (1280, 800)])
+def test_a_captured_card_does_not_stick_out_of_the_seat_whose_pile_takes_it(open_stage, size: tuple[int, int]) -> None:
+    stage, move = before(GAMES["moroccan-2"], "capture")
+    stage.me = move[0]
+    stage.seats = [stage.sitter(seat) for seat in range(stage.game.players)]
+    width, height = size
+    page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": width, "height": height})
+    hold_flights(page)
+    stage.make(move)
+    spot = page.locator(".board__spot.is-leaving").first
+    wait_until(page, lambda: page.clock.run_for(50) or spot.count())
+    card = spot.evaluate(LAND)
+    seat = page.locator(".seat--bottom").bounding_box()
+    assert seat
+    assert contains(dict(seat), card), f"{card=} {seat=}"
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])

@@ -42,8 +42,10 @@ export class Flights {
     return namedChild(this.board.cloth.root, card);
   }
 
+  /** Return the rectangle of the card that stands for the pile of a side. */
   pileRect(side) {
-    return this.board.panels.find((panel) => panel.pileSide === side).pile.getBoundingClientRect();
+    const { pile } = this.board.panels.find((panel) => panel.pileSide === side);
+    return rectsOf([...pile.children]).find(({ width }) => width) ?? pile.getBoundingClientRect();
   }
 
   /** The lower edge of the room for the cards on the table. */
