@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.rules.game import Game
 from games.rules.highlights import HIGHLIGHT_LABELS, highlights_of
 from games.rules.moroccan import Moroccan
+from games.rules.porrazo import Porrazo
 from games.selectors.replay_views import pack_views
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness, deal_next
@@ -30,10 +32,15 @@ DECISION = {
 SCREENS = [(390, 844), (320, 568), (844, 390), (700, 1000), (1280, 844)]
 
 
+def game_of(players: int, target: int) -> Game:
+    """Return a match of Moroccan Ronda, or of Porrazo if there are too many players for it."""
+    return Moroccan({"players": players, "target": target}) if players <= 4 else Porrazo({"players": players})
+
+
 @cache
 def replay_of(players: int, target: int) -> list[dict[str, Any]]:
     """Play a random match, and return its steps in the page's format."""
-    game, dice = Moroccan({"players": players, "target": target}), random.Random(3)
+    game, dice = game_of(players, target), random.Random(3)
 
     def step(move: int, events: list[Any]) -> dict[str, Any]:
         views = {"public": deepcopy(game.view(None)), "open": deepcopy(game.view(None))}
@@ -41,7 +48,7 @@ def replay_of(players: int, target: int) -> list[dict[str, Any]]:
             views[str(seat)] = {**deepcopy(game.view(seat)), "moves": [], "interrupts": []}
             views["open"]["seats"][seat]["hand"] = list(hand)
         told = [event.as_json() for event in events]
-        return {"move": move, "events": told, "highlights": highlights_of(Moroccan, events), "views": views}
+        return {"move": move, "events": told, "highlights": highlights_of(type(game), events), "views": views}
 
     steps = [step(0, deal_next(game, dice))]
     while not game.over:
@@ -73,7 +80,7 @@ def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[d
         language: str = "en",
         **context: Any,
     ) -> tuple[list[dict[str, Any]], Page]:
-        stage = BoardHarness(Moroccan({"players": players}))
+        stage = BoardHarness(game_of(players, target))
         stages.append(stage)
         page = new_page(**context)
         steps = [
@@ -525,7 +532,7 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_open_hands_cover_nothing(replay, players: int) -> None:
     _, page = replay("?move=2", players=players)
     for width, height in SCREENS:

@@ -121,6 +121,36 @@ def test_no_part_of_a_full_table_covers_another(
     assert stage.errors == []
 
 
+LANDSCAPE = [(568, 320), (640, 400), (844, 390)]
+TENDIDO = {"row": ["4S", "QS", "4H", "QH"], "places": [3, 0, 1, 0], "points": 12, "sets": []}
+STRIKE = {"kind": "porrazo", "seat": 1, "points": 1, "limpia": 2}
+
+
+@pytest.mark.parametrize(("language", "is_coached"), [("fr", False), ("fr", True), ("ar", False)])
+@pytest.mark.parametrize("players", range(2, 9))
+def test_what_porrazo_tells_while_players_announce_covers_no_seat_in_landscape(
+    new_page: Callable[..., Page], players: int, language: str, is_coached: bool
+) -> None:
+    stage, page = FullTable(GAMES[f"porrazo-{players}"]()), new_page()
+    play_until(stage, is_asked("announce"))
+    stage.faces, stage.clock = dict.fromkeys(NAMES, FACE), still_clock(players)
+    reader = stage.seats[0]
+    assert reader is not None
+    reader["name"] = "Anonyme 8249"  # it takes two lines beside a large hand
+    stage.open(page, language=language, coach=coach_for(stage) if is_coached else None)
+    view, batch = stage.view(), stage.game.batch
+    new, former = {**TENDIDO, "batch": batch}, {**TENDIDO, "batch": batch - 1}
+    for (width, height), (tendido, strike) in product(LANDSCAPE, [(new, None), (former, None), (new, STRIKE)]):
+        page.set_viewport_size({"width": width, "height": height})
+        stage.send({**stage.state([]), "view": {**view, "tendido": tendido, "pending": strike}})
+        expect(page.locator(".pending")).to_have_count(1 if strike else 0)
+        facts = page.locator(".facts__list > *")
+        assert facts.evaluate_all("nodes => nodes.every(node => node.scrollWidth <= node.clientWidth + 1)")
+        told, *others = measure(page, {"told": ".facts__list > *", **PARTS, "line": ".board__line"}).values()
+        covered = [(fact, box) for group in others for box in group for fact in told if covers(fact, box)]
+        assert not covered, (width, height)
+
+
 def faults(found: dict[str, list[Box]], screen: Box) -> list[tuple[str, int, str, int]]:
     """Return the pairs of parts that cover each other, and the parts that leave the screen or their seat."""
     numbered = [(name, number, box) for name, group in found.items() for number, box in enumerate(group)]
