@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
 OPEN = """home new_table table log matches result match_picture match_story replay record analysis analysis_progress
 player player_picture player_matches ladder puzzles puzzle learn fair rules site_bots api document example_bot
-jsi18n help conduct privacy about glossary faces service_worker manifest offline""".split()
+jsi18n help conduct privacy about glossary faces service_worker manifest offline watch""".split()
 OWN = "settings standing close_account notices report_form tokens new_token new_bot push".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
