@@ -417,34 +417,6 @@ def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callabl
     assert len(set(shadows)) == 2  # the seat to act is marked now
 
 
-# Whether the reader was asked to play while a card on the table was still moving.
-NOTE_QUESTION = """() => {
-    window.wasEarly = false;
-    const note = () => {
-        const isAsked = document.querySelector("#prompt.is-asked") !== null;
-        const moving = [...document.querySelectorAll(".board__spot")].filter((node) => node.getAnimations().length);
-        window.wasEarly ||= isAsked && moving.length > 0;
-        requestAnimationFrame(note);
-    };
-    requestAnimationFrame(note);
-}"""
-
-
-def test_the_reader_is_asked_to_play_when_the_card_of_the_opponent_lies(open_stage) -> None:
-    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
-    game = stage.game
-    laid = {card[:-1] for card in game.table}
-    move = next(move for move in game.turn_moves(game.to_act) if move.card[:-1] not in laid)
-    stage.me = 1 - move.seat
-    page = open_stage(stage, **MOTION)
-    wait_until_free(page)
-    page.evaluate(NOTE_QUESTION)
-    stage.make(move)
-    expect(page.locator("#prompt.is-asked")).to_contain_text("Your turn: play a card.")
-    wait_until_free(page)
-    assert page.evaluate("wasEarly") is False
-
-
 def key_of(page: Page, card: str) -> str:
     """Return the key that plays this card, or the key for the first card if this one has not been dealt yet."""
     node = page.locator(f".board__own[data-key='{card}']")

@@ -109,10 +109,10 @@ export class Board {
 
   /**
    * Animate the events since the current view, then show the new one. What happened is told when its card has landed, and
-   * no seat is marked as the one to act before the dealt cards have landed. Resolves once no card moves any more: none may
-   * slide away from the reader who is about to play, or have yet to be seen.
+   * no seat is marked as the one to act before the dealt cards have landed. `turned()` is called when the seat to act is
+   * marked. Resolves once no card moves any more: none may slide away from the reader who is about to play.
    */
-  async advance(state, events) {
+  async advance(state, events, turned = () => {}) {
     const isDealt = events.some(isDealing);
     this.follow(events);
     this.root.classList.toggle("is-dealing", isDealt);
@@ -126,10 +126,12 @@ export class Board {
       this.flights.air.replaceChildren();
       dealt = this.#draw(state);
     }
+    if (!isDealt) turned();
     if (arriving.length) await cardsLanded();
     this.#land(arriving);
     await settled([...this.cloth.cards, ...dealt]);
     this.root.classList.remove("is-dealing", "is-moving");
+    if (isDealt) turned();
   }
 
   /** Show whose turn it is in the next view, before its events are shown. */

@@ -163,11 +163,11 @@ async function showView(state, end, isAfterCount) {
     log.add(state.events);
     board.follow(state.recent ?? state.events, Boolean(state.recent));
     board.show(state);
+    showQuestion(state);
   } else {
     endTurn(parts, state);
-    await board.advance(state, state.events);
+    await board.advance(state, state.events, () => showQuestion(state)); // with the seat that is marked
   }
-  showQuestion(state);
   clocks.draw();
   const isRunning = state.status === "running";
   prompt.showNews(log.newest);
