@@ -129,13 +129,6 @@ def test_buttons_step_through_the_match_and_stay_within_it(replay) -> None:
     expect_step(page, steps, 0)
 
 
-def test_the_moves_below_a_phones_screen_are_there_before_the_reader_is(replay) -> None:
-    _steps, page = replay("?move=9", viewport={"width": 390, "height": 844})
-    expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^9\D"))
-    assert page.evaluate("scrollY") == 0
-    assert page.locator("#moves").bounding_box()["y"] >= 844
-
-
 def test_open_hands_at_the_sides_of_a_phone_can_be_read(replay) -> None:
     steps, page = replay("?move=1", players=4, viewport={"width": 390, "height": 844})
     assert max(len(seat["hand"]) for seat in steps[1]["views"]["open"]["seats"]) == 3

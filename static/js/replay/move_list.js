@@ -5,14 +5,13 @@ import { el } from "../lib/dom.js";
 const CHUNK = 6; // moves that are added and removed together
 const LINE_HEIGHT = 36; // pixels, until lines have been measured
 const MARGIN = "200px 0px"; // how far beyond the visible part lines are added
-const NEAR = "100% 0px"; // a list within a screen of what is visible is near
 
 export class MoveList {
   #chunks = [];
   #current = 0;
   #marking = 0; // the frame after which the current move is marked; 0 if it is marked
   #isMeasured = false;
-  #isNear = false; // the list stays empty until the reader is near it
+  #isSeen = false; // the list stays empty until the reader scrolls to it
 
   /** `line(place)` returns the content of a move's button, and `onChoose(place)` is called for a click on it. */
   constructor(root, count, { line, isHighlight, onChoose }) {
@@ -35,15 +34,14 @@ export class MoveList {
       root,
       rootMargin: MARGIN,
     });
-    const arrive = (entries) => {
+    const sight = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      arrival.disconnect();
-      this.#isNear = true;
+      sight.disconnect();
+      this.#isSeen = true;
       for (const chunk of this.#chunks) watcher.observe(chunk);
       this.mark(this.#current);
-    };
-    const arrival = new IntersectionObserver(arrive, { rootMargin: NEAR });
-    arrival.observe(root);
+    });
+    sight.observe(root);
     // a new size, for example after turning a phone or when styles arrive late, moves the current move out of view
     new ResizeObserver(() => this.mark(this.#current)).observe(root);
     addEventListener("beforeprint", () => this.#chunks.forEach((chunk) => this.#fill(chunk)));
@@ -52,7 +50,7 @@ export class MoveList {
   /** After the board has been painted, mark a move as the current one and scroll to it. */
   mark(place) {
     this.#current = place;
-    if (this.#isNear) this.#marking ||= requestAnimationFrame(() => setTimeout(() => this.#markCurrent()));
+    if (this.#isSeen) this.#marking ||= requestAnimationFrame(() => setTimeout(() => this.#markCurrent()));
   }
 
   #markCurrent() {
