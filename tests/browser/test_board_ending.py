@@ -673,7 +673,7 @@ def test_the_hint_button_says_when_pressed_why_there_is_no_hint(open_stage: Call
     page = open_stage(stage, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
     button, text = page.get_by_role("button", name="Hint"), page.locator(".hint__text")
     button.tap(force=True)  # it is grey
-    expect(text).to_have_text("You can ask for a hint in your turn.")
+    expect(text).to_have_text("You can ask for a hint on your turn.")
     stage.make((1, "announce", "nothing"))
     expect(text).to_be_empty()
     expect(button).not_to_have_attribute("aria-disabled", "true")

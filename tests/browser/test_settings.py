@@ -124,7 +124,7 @@ def test_the_volume_is_set_by_keyboard_and_lets_itself_be_heard(sign_in_as: Open
     page.evaluate(STARTED)
     slider = page.get_by_role("slider", name="Volume")
     expect(slider).to_have_accessible_description(
-        "At a table, the volume is also at the sound button or, on a phone, in the settings."
+        "At a table, you can also change the volume with the sound button or, on a phone, in the settings."
     )
     slider.press("ArrowRight")
     expect(slider).to_have_value("75")

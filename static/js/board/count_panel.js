@@ -8,11 +8,12 @@ function row(kind, ...cells) {
   return el("tr", "", ...cells.map((cell) => el(kind, "", isolate(cell))));
 }
 
-/** Return why the cards score these points. */
+/** Return why the cards score these points, or "" in games that do not count cards. */
 function whyOf({ free, captured }) {
+  if (free === undefined) return "";
   if (!free) return gettext("Each card scores a point.");
-  if (captured.every((cards) => cards === free)) return gettext("%s cards each: no points.");
-  return gettext("Each card above %s scores a point.");
+  const isEqual = captured.every((cards) => cards === free);
+  return interpolate(isEqual ? gettext("%s cards each: no points.") : gettext("Each card above %s scores a point."), [free]);
 }
 
 /**
@@ -22,8 +23,8 @@ function whyOf({ free, captured }) {
  */
 export function countTable(event, texts) {
   // Translators: a column with the points that a side scored during a deal, before its cards are counted
-  const inPlay = event.before ? [gettext("Points")] : [];
-  const head = row("th", gettext("Side"), ...inPlay, texts.pile, gettext("Score"));
+  const scored = event.before ? [gettext("Points")] : [];
+  const head = row("th", gettext("Side"), ...scored, texts.pile, gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const [captured, points] = [event.captured[side], event.points[side]];
     const counted = event.before ? [signed(score - points - event.before[side]), `${captured} (${signed(points)})`] : [captured];
@@ -33,10 +34,9 @@ export function countTable(event, texts) {
     line.prepend(name);
     return line;
   });
-  const each = whyOf(event);
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
-  const why = event.free === undefined ? [] : [interpolate(each, [event.free])];
-  return [table, ...(why.length ? [el("p", "panel__why", why.join(" "))] : [])];
+  const why = whyOf(event);
+  return why ? [table, el("p", "panel__why", why)] : [table];
 }
 
 /** Return a panel with the count of a deal. */

@@ -22,7 +22,7 @@ export function keepRoom(steps) {
 export function showExample([verb, card], events, isTrick) {
   const { cards } = events.find(({ kind }) => kind === "capture") ?? {};
   const isStruck = events.some(({ kind }) => ["overcall", "five", "ten"].includes(kind)); // from a pile: the task says why
-  let text = gettext("Now choose what is marked.");
+  let text = gettext("Now choose the marked button.");
   if (verb === "play" && (isTrick || isStruck)) text = gettext("Now play the marked card.");
   else if (verb === "play" && !cards?.length) {
     text = gettext("No card on the table has the rank of %(card)s, so it stays there. Now play it.");

@@ -116,6 +116,6 @@ export class HintBox {
 
 /** Return why there is no hint on a choice between these moves; empty if there is one. */
 function refusalOf(moves) {
-  if (!moves.length) return gettext("You can ask for a hint in your turn.");
+  if (!moves.length) return gettext("You can ask for a hint on your turn.");
   return moves.length === 1 ? gettext("You have only one move.") : "";
 }
