@@ -52,6 +52,12 @@ class FullTable(BoardHarness):
 
     calls = "open"
 
+    def open(self, page: Page, *args: Any, **data: Any) -> None:
+        """Show the page, and wait for its avatars, which come in one answer: a seat with a title is higher."""
+        super().open(page, *args, **data)
+        if self.faces:
+            expect(page.locator(".seat__avatar")).not_to_have_count(0)
+
     def view(self) -> dict[str, Any]:
         view = super().view()
         if "calls" not in view:
