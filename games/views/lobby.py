@@ -81,7 +81,8 @@ def watch(request: HttpRequest) -> HttpResponse:
     ruleset = form.cleaned_data["ruleset"] if form.is_valid() else ""
     shown = [match for match in running if ruleset in ("", match.ruleset)]
     shown.sort(key=lambda match: match.started or match.created, reverse=True)
-    return render(request, "games/matches/watch.html", {"tables": shown, "form": form, "has_any": bool(running)})
+    context = {"tables": shown, "form": form, "ruleset": ruleset, "has_any": bool(running)}
+    return render(request, "games/matches/watch.html", context)
 
 
 @require_POST

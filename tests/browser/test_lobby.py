@@ -286,6 +286,24 @@ def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(sign_i
     expect(nadia.page.locator("#notices")).to_contain_text("Your match has started.")
 
 
+def test_the_list_of_live_matches_follows_the_lobby(sign_in_as: OpenWindow) -> None:
+    host, guest, watcher = sign_in_as("salma", cuts=False), sign_in_as("mehdi", cuts=False), sign_in_as("btissam")
+    page = watcher.page
+    page.goto("/watch/?ruleset=moroccan")
+    expect(page.locator("html")).to_have_attribute("data-line", "open")
+    open_table(host.page, Clock="10 min + 10 s per turn")
+    guest.page.goto("/")
+    guest.page.get_by_role("row").filter(has_text="salma").get_by_role("button", name="Sit down").click()
+    expect_running(host)
+    listed = page.locator("#live").get_by_role("row").filter(has_text="salma")
+    expect(listed.get_by_role("link", name="Watch")).to_be_visible()
+    expect(page.locator("#live-filter")).to_be_visible()
+    end = re.compile("^(Resign|Abort)$")
+    host.page.get_by_role("button", name=end).click()
+    host.page.get_by_role("dialog").get_by_role("button", name=end).click()
+    expect(listed).to_have_count(0)
+
+
 def test_the_match_on_the_small_board_is_not_listed_again_when_the_lobby_changes(sign_in_as: OpenWindow) -> None:
     host, guest = sign_in_as("zineb", cuts=False), sign_in_as("hamid", cuts=False)
     watcher = sign_in_as("fadma")

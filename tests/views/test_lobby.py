@@ -382,3 +382,5 @@ def test_live_matches_are_listed_by_game_on_a_page_of_their_own(amina: User, bad
     assert "No live matches in this game right now." in other
     assert client.get(reverse("watch"), {"ruleset": "nonsense"}).status_code == 200
     assert reverse("watch") in client.get(reverse("matches")).text
+    cut(match)
+    assert "All live matches" in client.get(reverse("home")).text
