@@ -236,11 +236,12 @@ def test_on_a_phone_the_people_who_look_for_an_opponent_come_first_and_the_bots_
     page.goto("/")
     play = page.locator("#seekers").get_by_role("row").filter(has_text="hakim").get_by_role("button", name="Play")
     expect(play).to_be_in_viewport(ratio=1)
-    boxes = [page.locator(part).bounding_box() for part in ("#seekers", "#seek", "#lobby", "#play-bots")]
-    tops = [box["y"] for box in boxes if box]
-    assert len(tops) == len(boxes)
+    parts = boxes(page, "#seekers", "#seek", "#play-bots")
+    tops = [part["y"] for [part] in parts]
     assert tops == sorted(tops)
     expect(page.locator("#quick")).to_be_hidden()
+    [folded], [summary] = boxes(page, "#play-bots", "#play-bots > summary")
+    assert folded["height"] < 2 * summary["height"]
     page.get_by_role("heading", name="Play against bots").click()
     expect(page.locator("#quick")).to_be_visible()
     play.click()
