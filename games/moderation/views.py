@@ -16,7 +16,7 @@ from games.moderation.models import Report, ReportReason
 from games.moderation.reportable import match_choices, own_open_report
 from games.moderation.services import report_player
 from games.state.errors import Busy, Forbidden, NotFound, ServiceError
-from games.views.common import reader, sign_in_first, table_or_404
+from games.views.common import posted_id, reader, sign_in_first, table_or_404
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -34,12 +34,13 @@ THANKS_AGAIN = gettext_lazy(
 
 @require_POST
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """Report a player at this table. The response is a message for the page to show."""
+    """Report a player at this table, or one chat line of theirs. The response is a message for the page to show."""
     user = reader(request)
     if user is None:
         return JsonResponse({"message": _("Sign in first.")}, status=403)
     try:
-        sent = report_player(code=code, by=user, **_sent(request, "whom", "reason", "words"))
+        line_id = posted_id(request, "line") if "line" in request.POST else None
+        sent = report_player(code=code, by=user, line_id=line_id, **_sent(request, "whom", "reason", "words"))
     except ServiceError as error:
         return JsonResponse({"message": str(error)}, status=STATUS.get(type(error), 400))
     return JsonResponse({"message": _thanks(sent)})
