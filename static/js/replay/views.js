@@ -3,7 +3,12 @@
 const GONE = "-";
 
 function applied(base, { [GONE]: gone = [], ...changes }) {
-  const view = { ...base, ...changes };
+  const view = { ...base };
+  for (const [key, change] of Object.entries(changes)) {
+    const old = base[key];
+    const isOfItems = Array.isArray(old) && change && !Array.isArray(change);
+    view[key] = isOfItems ? old.map((item, place) => (change[place] ? applied(item, change[place]) : item)) : change;
+  }
   for (const key of gone) delete view[key];
   return view;
 }
@@ -11,7 +16,7 @@ function applied(base, { [GONE]: gone = [], ...changes }) {
 /** Return a function that returns the view of an audience ("open", "public", "0" …) at a step. */
 export function unpackViews(steps) {
   const publicViews = [];
-  for (const { views } of steps) publicViews.push(applied(publicViews.at(-1), views.public));
+  for (const { views } of steps) publicViews.push(applied(publicViews.at(-1) ?? {}, views.public));
   return (step, audience) =>
     audience === "public" ? publicViews[step] : applied(publicViews[step], steps[step].views[audience]);
 }
