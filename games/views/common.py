@@ -16,18 +16,10 @@ from games.selectors.replay import NotOverError, load_ended
 from games.selectors.summary import with_seats
 from games.state.access import may_watch
 
-MOST_DIGITS = 18  # of an id that a database can hold
-
 
 def reader(request: HttpRequest) -> User | None:
     """Return the signed-in user, or None."""
     return request.user if isinstance(request.user, User) else None
-
-
-def posted_id(request: HttpRequest, field: str) -> int:
-    """Return the id of a row in a field of a form, or 0, which no row has, if it isn't one."""
-    sent = request.POST.get(field, "")
-    return int(sent) if sent.isdecimal() and len(sent) <= MOST_DIGITS else 0
 
 
 def may_be_rated(user: User | None) -> bool:
