@@ -23,12 +23,11 @@ from accounts.selectors import count_waiting_appeals
 from games.chat.services import hide_line, show_line
 from games.comments.services import hide_comment, show_comment
 from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
-from games.moderation.forms import DecisionForm
+from games.moderation.forms import DecisionForm, posted_id
 from games.moderation.models import Report, Verdict
 from games.moderation.selectors import leavers, next_open_report, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import decide_report, reopen_report
 from games.state.errors import ServiceError
-from games.views.common import posted_id
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
