@@ -32,7 +32,13 @@ def unpack_views(steps: Iterable[dict[str, View]]) -> list[dict[str, View]]:
 
 
 def _applied(base: View, changes: View) -> View:
-    view = {**base, **{key: value for key, value in changes.items() if key != GONE}}
+    view = {**base, **{key: _changed(base.get(key), value) for key, value in changes.items() if key != GONE}}
     for key in changes.get(GONE, ()):
         del view[key]
     return view
+
+
+def _changed(old: Any, change: Any) -> Any:
+    if not (isinstance(old, list) and isinstance(change, dict)):
+        return change
+    return [_applied(item, change.get(str(place), {})) for place, item in enumerate(old)]

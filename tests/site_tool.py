@@ -377,7 +377,8 @@ def reported_match(names: list[str]) -> dict[str, Any]:
     said = send_chat_line(code=code, user_id=other["id"], text="You play like a donkey, go home")
     write_comment(code=code, user=User.objects.get(pk=other["id"]), text="What a waste of my time.")
     by = User.objects.get(pk=one["id"])
-    report = report_player(code=code, by=by, whom=other["name"], reason="words", words="He insults me at every table.")
+    words = "He insults me at every table."
+    report = report_player(code=code, by=by, whom=other["name"], reason="words", words=words, line_id=said.pk)
     return {**match, "report": report.pk, "line": said.pk}
 
 
@@ -528,9 +529,9 @@ def ban_from_chat(user_id: int, name: str, days: int) -> None:
 
 def reports() -> list[dict[str, Any]]:
     """Return all reports, the latest first."""
-    fields = ("by__username", "whom__username", "reason", "words", "lines")
+    fields = ("by__username", "whom__username", "reason", "words", "lines", "line__text")
     rows = Report.objects.order_by("-id").values_list(*fields)
-    return [dict(zip(("by", "whom", "reason", "words", "lines"), row, strict=True)) for row in rows]
+    return [dict(zip(("by", "whom", "reason", "words", "lines", "line"), row, strict=True)) for row in rows]
 
 
 def log(code: str) -> dict[str, Any]:

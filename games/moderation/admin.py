@@ -23,7 +23,7 @@ from accounts.selectors import count_waiting_appeals
 from games.chat.services import hide_line, show_line
 from games.comments.services import hide_comment, show_comment
 from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
-from games.moderation.forms import DecisionForm
+from games.moderation.forms import DecisionForm, posted_id
 from games.moderation.models import Report, Verdict
 from games.moderation.selectors import leavers, next_open_report, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import decide_report, reopen_report
@@ -48,7 +48,6 @@ HIDING: dict[str, tuple[str, Callable[[int, User], None], "StrOrPromise"]] = {
         _("Done. Everyone who can see the result can read the comment again."),
     ),
 }
-MOST_DIGITS = 18  # of an id that a database can hold
 
 
 def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
@@ -57,9 +56,11 @@ def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
     Only moderators who may read all chats see more than the messages that are attached to the report.
     """
     reads_all = request.user.has_perm("games.view_chatline")
+    talks = talks_of(report, whole_series=reads_all)
     return {
         "steps": steps_of(report),
-        "talks": talks_of(report, whole_series=reads_all),
+        "talks": talks,
+        "reported_line": next((line for talk in talks for line in talk.lines if line.is_reported), None),
         "elsewhere": lines_elsewhere(report) if reads_all else None,
         "pasts": [player_record(report.whom), player_record(report.by)],
     }
@@ -77,7 +78,7 @@ def _decision_message(report: Report, verdict: str, sanction: Sanction | None, f
     return format_html("{} {} · {}", done, links, more)
 
 
-def _hiding_message(button: str, chosen: str, done: "StrOrPromise") -> SafeString:
+def _hiding_message(button: str, chosen: int, done: "StrOrPromise") -> SafeString:
     """Return what a button in the evidence has done. If it has hidden a message, a button shows that again."""
     opposite = f"shown_{button}"
     if opposite not in HIDING:
@@ -108,7 +109,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     search_fields = ("whom__username", "by__username", "match__code")
     ordering = (F("handled").desc(nulls_first=True), "id")
     show_full_result_count = False
-    hidden = frozenset({"id", "lines"})
+    hidden = frozenset({"id", "line", "lines"})
     actions = ("dismiss", "uphold")
     change_form_template = "admin/games/report/change_form.html"
     change_list_template = "admin/games/report/change_list.html"
@@ -188,9 +189,8 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         by = moderator_of(request, right)
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        chosen = request.POST.get(button, "")
         try:
-            change(int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0, by)
+            change(chosen := posted_id(request, button), by)
             messages.success(request, _hiding_message(button, chosen, done))
         except ServiceError as error:
             messages.error(request, str(error))

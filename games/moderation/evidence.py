@@ -25,6 +25,7 @@ SANCTION = re.compile(r"with sanction (\d+)")
 class ReportedLine:
     """A chat line or comment. ``is_theirs`` says whether the reported player wrote it.
 
+    ``is_reported`` says whether the report is about this line.
     ``stored`` is the line in its current state, or None if it no longer exists.
     """
 
@@ -33,6 +34,7 @@ class ReportedLine:
     text: str
     is_comment: bool
     is_theirs: bool
+    is_reported: bool
     is_hidden: bool
     stored: ChatLine | Comment | None
 
@@ -149,6 +151,7 @@ def _reported(report: Report, line: dict[str, Any], stored: ChatLine | Comment |
         text=str(PHRASES.get(line["said"], line["said"])) if is_phrase else line["said"],
         is_comment=line.get("comment", False),
         is_theirs=line["name"] == report.whom.username,
+        is_reported=isinstance(stored, ChatLine) and stored.pk == report.line_id,
         is_hidden=line["hidden"] if stored is None else stored.hidden is not None,
         stored=stored,
     )

@@ -1,8 +1,9 @@
-"""The form that moderators use to decide on a report."""
+"""The form that moderators use to decide on a report, and the ids of messages in forms."""
 
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -10,6 +11,14 @@ from accounts.admin.actions import SanctionForm
 from accounts.models import SanctionKind
 from games.moderation.models import Verdict
 from games.moderation.services import NO_CONSEQUENCES, Penalty
+
+MOST_DIGITS = 18  # of an id that a database can hold
+
+
+def posted_id(request: HttpRequest, field: str) -> int:
+    """Return the id of a row that a form has sent, or 0, which no row has, if it is not an id."""
+    sent = request.POST.get(field, "")
+    return int(sent) if sent.isdecimal() and len(sent) <= MOST_DIGITS else 0
 
 
 class DecisionForm(SanctionForm):

@@ -35,6 +35,7 @@ class Report(models.Model):
     """A report by the user ``by`` about the user ``whom``.
 
     ``lines`` is a copy of the last lines in the chat room that ``by`` can read, and of the last comments on the match.
+    ``line`` is the chat line that the report is about, or None if ``by`` has not picked one.
     ``verdict`` is set together with ``handled``. It is empty for reports that were handled before verdicts existed.
     ``read`` is the time at which ``by`` read the verdict.
     """
@@ -52,6 +53,9 @@ class Report(models.Model):
     match = models.ForeignKey("games.Match", models.PROTECT, related_name="reports", verbose_name=_("match"))
     reason = models.CharField(_("reason"), max_length=10, choices=ReportReason)
     words = models.TextField(_("details"), max_length=MAX_WORDS, blank=True, default="")
+    line = models.ForeignKey(
+        "games.ChatLine", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("reported message")
+    )
     lines: "models.JSONField[Any, Any]" = models.JSONField(_("recent messages"), default=list)
     created = models.DateTimeField(_("reported on"), default=timezone.now, editable=False)
     handled = models.DateTimeField(_("handled"), null=True, blank=True)

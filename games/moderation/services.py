@@ -24,6 +24,7 @@ from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from games.state.notices import REPORT_DECIDED, Notice, notify_user
 
 ATTACHED_LINES = 30
+LINES_BEFORE = 10  # up to a reported line that is older
 REPORTS_AT_ONCE = 5
 WITHIN = timedelta(hours=1)
 NO_CONSEQUENCES = _(
@@ -33,11 +34,12 @@ _ALREADY_DECIDED = _("This report has already been resolved.")
 
 
 @transaction.atomic
-def report_player(*, code: str, by: User, whom: str, reason: str, words: str) -> Report:
+def report_player(*, code: str, by: User, whom: str, reason: str, words: str, line_id: int | None = None) -> Report:
     """Report a player who has a seat at the table or wrote in the chat room that ``by`` can read.
 
-    Recent chat lines and comments are attached to the report. Raises NotFound; Malformed; Busy after too many reports;
-    Forbidden if users report themselves.
+    Recent chat lines and comments are attached to the report. ``line_id`` is the line that the report is about, if any:
+    one by the reported player that ``by`` can read. Raises NotFound; Malformed; Busy after too many reports; Forbidden
+    if users report themselves; Unavailable if a moderator has removed the line.
     """
     if reason not in ReportReason.values:
         raise Malformed(message=_("Choose a reason."))
@@ -48,6 +50,7 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
     reported = _find_person(match, room, whom)
     if reported.pk == by.pk:
         raise Forbidden(message=_("You can’t report yourself."))
+    line = None if line_id is None else _find_line(match, room, reported, line_id)
     lock_person(by.pk)
     if is_too_often(Report.objects.filter(by=by), REPORTS_AT_ONCE, WITHIN):
         raise Busy(message=_("You’ve sent too many reports in the last hour. Try again later."))
@@ -57,7 +60,8 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
         match=match,
         reason=reason,
         words=clean_lines(words),
-        lines=[*_last_lines(match, room), *_comments(match)],
+        line=line,
+        lines=[*_last_lines(match, room, line), *_comments(match)],
     )
 
 
@@ -157,10 +161,26 @@ def _find_person(match: Match, room: Room, name: str) -> User:
     raise NotFound(message=_("No player with that name at this table."))
 
 
-def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:
-    """Return the last lines in a room in their current state, including hidden ones."""
-    lines = ChatLine.objects.filter(match=match, room=room).select_related("user").order_by("-id")[:ATTACHED_LINES]
-    return [line_json(line, str(line)) for line in reversed(lines)]
+def _find_line(match: Match, room: Room, author: User, line_id: int) -> ChatLine:
+    """Return a line in this room by this author. Raises NotFound, or Unavailable if a moderator has removed it."""
+    line = ChatLine.objects.filter(match=match, room=room, user=author, pk=line_id).first()
+    if line is None:
+        raise NotFound(message=_("No such message by this player at this table."))
+    if line.hidden is not None:
+        raise Unavailable("removed", _("A moderator has already removed this message."))
+    return line
+
+
+def _last_lines(match: Match, room: Room, line: ChatLine | None) -> list[dict[str, Any]]:
+    """Return the last lines in a room in their current state, including hidden ones.
+
+    If ``line`` is older, it follows the last lines before it.
+    """
+    lines = ChatLine.objects.filter(match=match, room=room).select_related("user").order_by("-id")
+    attached = {said.pk: said for said in lines[:ATTACHED_LINES]}
+    if line is not None and line.pk not in attached:
+        attached.update({said.pk: said for said in lines.filter(pk__lte=line.pk)[:LINES_BEFORE]})
+    return [line_json(said, str(said)) for _pk, said in sorted(attached.items())]
 
 
 def _comments(match: Match) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Reporting a player, either at a table or from another page."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.selectors import users_named
 from games.models import Match
+from games.moderation.forms import posted_id
 from games.moderation.models import Report, ReportReason
 from games.moderation.reportable import match_choices, own_open_report
 from games.moderation.services import report_player
@@ -34,12 +35,13 @@ THANKS_AGAIN = gettext_lazy(
 
 @require_POST
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """Report a player at this table. The response is a message for the page to show."""
+    """Report a player at this table, or one chat line of theirs. The response is a message for the page to show."""
     user = reader(request)
     if user is None:
         return JsonResponse({"message": _("Sign in first.")}, status=403)
     try:
-        sent = report_player(code=code, by=user, **_sent(request, "whom", "reason", "words"))
+        line_id = posted_id(request, "line") if "line" in request.POST else None
+        sent = report_player(code=code, by=user, **_sent(request, "whom", "reason", "words"), line_id=line_id)
     except ServiceError as error:
         return JsonResponse({"message": str(error)}, status=STATUS.get(type(error), 400))
     return JsonResponse({"message": _thanks(sent)})
@@ -97,5 +99,5 @@ def _match_or_404(code: str, user: User) -> Match:
     return match if match.finished else table_or_404(code, user)
 
 
-def _sent(request: HttpRequest, *fields: str) -> dict[str, str]:
+def _sent(request: HttpRequest, *fields: str) -> dict[str, Any]:
     return {field: request.POST.get(field, "") for field in fields}

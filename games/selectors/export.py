@@ -98,7 +98,7 @@ def _files(user: User) -> Iterator[tuple[str, str]]:
     yield "words-at-tables.json", _json(lines.iterator())
     written = user.comments.order_by("pk").values("match__code", "text", "created", "hidden")
     yield "comments.json", _json(written.iterator())
-    reports = user.reports_made.values("match__code", "whom__username", "reason", "words", "created")
+    reports = user.reports_made.values("match__code", "whom__username", "reason", "words", "line__created", "created")
     yield "reports.json", _json(reports.iterator())
     seats = Seat.objects.filter(user=user, bot="").order_by("pk")
     yield "matches.json", _json(seats.values(*FACTS_OF_SEATS).iterator())

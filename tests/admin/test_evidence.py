@@ -129,6 +129,28 @@ def test_dates_have_the_same_form_on_the_page_of_a_report_as_in_the_list(
     assert "Times are in UTC." in page
 
 
+def test_the_reported_line_is_marked_among_the_others_of_the_player(
+    client: Client, judge: User, match: Match, anna: User, badr: User
+) -> None:
+    send_chat_line(code=match.code, user_id=badr.pk, text="good game")
+    foul = ChatLine.objects.get(text="something <foul>")
+    report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="", line_id=foul.pk)
+    for name in ("change", "decide"):
+        page = client.get(page_of(report, name)).text
+        assert page.count('class="is-theirs"') == page.count('class="is-theirs is-reported"') == 1
+        [marked] = re.findall(r'<li class="is-theirs is-reported"\s+id="reported-message">(.*?)</li>', page, re.DOTALL)
+        assert "Reported message" in marked
+        assert "something &lt;foul&gt;" in marked
+        assert re.search(r'<a href="#reported-message"[^>]*>something &lt;foul&gt;</a>', page), "beside the complaint"
+
+
+def test_without_a_reported_line_none_is_marked(client: Client, judge: User, report: Report) -> None:
+    page = client.get(page_of(report)).text
+    assert 'class="is-theirs"' in page
+    assert "eported-message" not in page
+    assert "Reported message" not in page
+
+
 @pytest.mark.parametrize(("sent", "back"), [({}, "change"), ({"deciding": "yes"}, "decide")])
 def test_a_message_is_hidden_from_the_report(
     client: Client, judge: User, report: Report, sent: dict[str, str], back: str

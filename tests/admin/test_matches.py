@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
@@ -11,6 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Match, RatingChange, Status
 from games.services import leaving
+from games.services.results import void_match
 from tests.rows import fresh
 from tests.services.tables import move_once, open_table
 
@@ -108,6 +111,14 @@ def test_a_match_that_cannot_be_voided_shows_why(moderator: Client, anna: User) 
     match = open_table(anna)
     answer = moderator.post(page(match, "void"), {"reason": "cheating", "confirm": "on"})
     assert "Only a running or finished match can be voided." in answer.content.decode()
+
+
+def test_the_status_of_a_voided_match_says_so_once(superuser: Client, match: Match, badr: User) -> None:
+    leaving.resign_match(code=match.code, user_id=badr.pk)
+    assert "finished: badr resigned" in superuser.get(page(match)).text
+    void_match(code=match.code, moderator=User.objects.get(username="boss"), reason="insults")
+    [status] = re.findall(r"<dt>Status</dt>\s*<dd>\s*(.*?)\s*</dd>", superuser.get(page(match)).text)
+    assert status == "Voided: insults"
 
 
 def test_voiding_needs_a_permission(match: Match, anna: User) -> None:

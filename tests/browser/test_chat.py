@@ -24,9 +24,9 @@ def say(page: Page, text: str) -> None:
     expect(page.get_by_label("Write a message")).to_have_value("")
 
 
-def decide(page: Page, name: str, what: str) -> None:
+def decide(page: Page, name: str, what: str, place: str = ".chat__lines") -> None:
     """Choose an action from a chat author's menu."""
-    page.locator(".chat__lines").get_by_role("button", name=f"Mute, block or report {name}").last.click()
+    page.locator(place).get_by_role("button", name=f"Mute, block or report {name}").last.click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("heading")).to_have_text(name)
     dialog.get_by_role("button", name=what).click()
@@ -80,10 +80,20 @@ def unmute(page: Page, name: str) -> None:
     expect(lines(page)).to_have_count(5)
 
 
+def check_report_about_a_player(page: Page, name: str) -> None:
+    """Check that a report from the list of people is about no message."""
+    decide(page, name, "Report…", ".chat__people")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Reason")).to_be_visible()
+    expect(dialog.locator("blockquote")).to_be_hidden()
+    dialog.get_by_role("button", name="Cancel").click()
+
+
 def send_report(page: Page, name: str) -> None:
-    """Report a chat author for flooding."""
+    """Report a chat author for flooding, from the menu of their last message."""
     decide(page, name, "Report…")
     dialog = page.get_by_role("dialog")
+    expect(dialog.locator("blockquote")).to_have_text("are you there?")
     check_accessible(page)
     dialog.get_by_label("Reason").select_option(label="Advertising or flooding the chat")
     dialog.get_by_label("Details").fill("He never stops.")
@@ -115,11 +125,13 @@ def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_ma
     check_muting(amina, badr, badr_name)
     unmute(amina, badr_name)
 
+    check_report_about_a_player(amina, badr_name)
     send_report(amina, badr_name)
     report = site.site.call("reports")[0]
     assert report["by"] == amina_name
     assert (report["whom"], report["reason"], report["words"]) == (badr_name, "spam", "He never stops.")
     assert [line["said"] for line in report["lines"]][-1] == "talking to myself"
+    assert report["line"] == "are you there?"
 
 
 def test_a_player_is_blocked_and_unblocked_in_the_settings(site: Server, open_match: OpenWindow) -> None:

@@ -36,7 +36,24 @@ def test_packed_views_unpack_to_the_same_and_are_much_smaller(ruleset: str) -> N
     views = views_of(ruleset)
     packed = json.loads(json.dumps(list(pack_views(views))))
     assert unpack_views(packed) == json.loads(json.dumps(views))
-    assert len(json.dumps(packed)) < len(json.dumps(views)) * 0.6
+    assert len(json.dumps(packed)) < len(json.dumps(views)) * 0.35
+
+
+def test_only_the_items_of_a_list_that_change_are_packed() -> None:
+    seats: list[list[View]] = [
+        [{"cards": 3, "hand": None}, {"cards": 3, "hand": None}],
+        [{"cards": 3, "hand": None}, {"cards": 2, "hand": None, "away": True}],
+        [{"cards": 3, "hand": None}, {"cards": 2, "hand": None}],
+        [{"cards": 3, "hand": None}],
+    ]
+    hands: list[list[View]] = [[{**step[0], "hand": ["1O"]}, *step[1:]] for step in seats]
+    views = [{PUBLIC: {"seats": step}, "0": {"seats": seen}} for step, seen in zip(seats, hands, strict=True)]
+    packed = list(pack_views(views))
+    assert unpack_views(packed) == views
+    assert [step["0"] for step in packed[:3]] == [{"seats": {"0": {"hand": ["1O"]}}}] * 3
+    assert packed[1][PUBLIC] == {"seats": {"1": {"cards": 2, "away": True}}}
+    assert packed[2][PUBLIC] == {"seats": {"1": {"-": ["away"]}}}
+    assert packed[3][PUBLIC] == {"seats": [{"cards": 3, "hand": None}]}
 
 
 def test_a_key_that_disappears_is_removed() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.sanctions import NotPermittedError
 from accounts.services import mute_user
 from games.chat import services as talk
-from games.models import Match, Report
-from games.moderation.services import Penalty, decide_report, report_player
+from games.models import ChatLine, Match, Report
+from games.moderation.services import ATTACHED_LINES, LINES_BEFORE, Penalty, decide_report, report_player
 from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from tests.services.tables import open_table
 
@@ -20,8 +21,16 @@ def match(anna: User, badr: User) -> Match:
     return open_table(anna, badr)
 
 
-def report(match: Match, by: User, whom: str = "badr", reason: str = "words", words: str = "") -> Report:
-    return report_player(code=match.code, by=by, whom=whom, reason=reason, words=words)
+def report(
+    match: Match, by: User, whom: str = "badr", reason: str = "words", words: str = "", line_id: int | None = None
+) -> Report:
+    return report_player(code=match.code, by=by, whom=whom, reason=reason, words=words, line_id=line_id)
+
+
+def old_lines(match: Match, user: User, count: int) -> list[ChatLine]:
+    """Add more lines of a player than may be sent at once."""
+    lines = [ChatLine(match=match, user=user, room="players", text=f"line {number}") for number in range(count)]
+    return ChatLine.objects.bulk_create(lines)
 
 
 def test_the_latest_messages_of_the_room_are_attached_including_muted_ones(
@@ -34,6 +43,55 @@ def test_the_latest_messages_of_the_room_are_attached_including_muted_ones(
     made = report(match, anna, words=" he did it again\x00 ")
     assert (made.by, made.whom, made.match, made.words) == (anna, badr, match, "he did it again")
     assert [(line["name"], line["said"]) for line in made.lines] == [("badr", "something foul"), ("anna", "hello")]
+
+
+def test_a_report_names_the_line_it_is_about(match: Match, anna: User, badr: User) -> None:
+    talk.send_chat_line(code=match.code, user_id=badr.pk, text="hello")
+    line = talk.send_chat_line(code=match.code, user_id=badr.pk, text="something foul")
+    talk.send_chat_line(code=match.code, user_id=badr.pk, text="only joking")
+    made = report(match, anna, line_id=line.pk)
+    assert made.line == line
+    assert len(made.lines) == 3
+    assert report(match, anna).line is None
+
+
+def test_a_reported_line_is_attached_with_the_lines_before_it_however_old_it_is(
+    match: Match, anna: User, badr: User
+) -> None:
+    old = old_lines(match, badr, ATTACHED_LINES + 40)
+    line = old[20]
+    attached = [attached["id"] for attached in report(match, anna, line_id=line.pk).lines]
+    before = [said.pk for said in old[21 - LINES_BEFORE : 21]]
+    assert attached == [*before, *(said.pk for said in old[-ATTACHED_LINES:])]
+
+
+def test_a_reported_line_must_be_one_by_the_player_that_the_reporter_can_read(
+    match: Match, anna: User, badr: User, chama: User, dris: User
+) -> None:
+    other = open_table(badr, dris)
+    lines = [
+        talk.send_chat_line(code=match.code, user_id=anna.pk, text="of another player"),
+        talk.send_chat_line(code=other.code, user_id=badr.pk, text="of another match"),
+    ]
+    for line_id in (*(line.pk for line in lines), 0, 10**17):
+        with pytest.raises(NotFound, match="No such message by this player at this table"):
+            report(match, anna, line_id=line_id)
+    for_players = talk.send_chat_line(code=match.code, user_id=badr.pk, text="for players only")
+    with pytest.raises(NotFound, match="No such message by this player at this table"):
+        report(match, chama, line_id=for_players.pk)
+    ChatLine.objects.filter(pk=for_players.pk).update(hidden=timezone.now())
+    with pytest.raises(Unavailable, match="has already removed this message"):
+        report(match, anna, line_id=for_players.pk)
+    assert not Report.objects.exists()
+
+
+def test_a_report_outlives_its_line(match: Match, anna: User, badr: User) -> None:
+    line = talk.send_chat_line(code=match.code, user_id=badr.pk, text="something foul")
+    made = report(match, anna, line_id=line.pk)
+    line.delete()
+    made.refresh_from_db()
+    assert made.line is None
+    assert [said["said"] for said in made.lines] == ["something foul"]
 
 
 def test_a_spectator_reports_players_and_spectators_but_never_sees_the_players_chat(

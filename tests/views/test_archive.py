@@ -22,6 +22,7 @@ from accounts.services import block_user, follow_user
 from accounts.tokens import make_token
 from games.chat.services import hide_line, send_chat_line
 from games.comments.services import write_comment
+from games.models import ChatLine
 from games.moderation.services import report_player
 from games.selectors.export import write_archive
 from games.services.invitations import invite_players
@@ -69,7 +70,8 @@ def test_the_archive_contains_all_stored_data_of_a_user_and_no_secret(amina: Use
     said = [send_chat_line(code=match.code, user_id=user.pk, text=f"I am {user}") for user in (amina, badr)]
     hide_line(line_id=said[0].pk, moderator=boss)
     write_comment(code=match.code, user=amina, text="What a hand!")
-    report_player(code=match.code, by=amina, whom="badr", reason="other", words="Look at him.")
+    words, reported = "Look at him.", said[1]
+    report_player(code=match.code, by=amina, whom="badr", reason="other", words=words, line_id=reported.pk)
     report_player(code=match.code, by=badr, whom="amina", reason="other", words="She is the one.")
     follow_user(by=amina, whom=badr)
     Authenticator.objects.create(user=amina, type="webauthn", data={"name": "This laptop", "credential": "secret-key"})
@@ -91,7 +93,9 @@ def test_the_archive_contains_all_stored_data_of_a_user_and_no_secret(amina: Use
     (line,) = json.loads(files["words-at-tables.json"])
     assert (line["text"], line["hidden"] is not None) == ("I am amina", True)
     assert [comment["text"] for comment in json.loads(files["comments.json"])] == ["What a hand!"]
-    assert [report["words"] for report in json.loads(files["reports.json"])] == ["Look at him."]
+    (report,) = json.loads(files["reports.json"])
+    assert report["words"] == words
+    assert report["line__created"][:19] == reported.created.isoformat()[:19]
     assert [asked["match__code"] for asked in json.loads(files["invitations.json"])] == [invited.code]
     assert "90 days" in files["README.txt"]
     everything = "".join(files.values())
@@ -111,7 +115,9 @@ def test_the_archive_contains_nothing_about_others_but_their_names(amina: User, 
         secrets.append(send_chat_line(code=code, user_id=badr.pk, text=f"badr's line at {code}").text)
     secrets.append(send_chat_line(code=match.code, user_id=chadia.pk, text="among spectators").text)
     write_comment(code=match.code, user=badr, text="badr's comment")
-    report_player(code=match.code, by=amina, whom="badr", reason="other", words="amina's report")
+    line = ChatLine.objects.filter(user=badr, room="players").earliest("pk")
+    words = "amina's report"
+    report_player(code=match.code, by=amina, whom="badr", reason="other", words=words, line_id=line.pk)
     report_player(code=match.code, by=badr, whom="amina", reason="other", words="badr's report")
     impose_sanction(whom=badr, by=boss, measure="mute", reason="a note on badr", message="a message to badr")
     follow_user(by=chadia, whom=amina)

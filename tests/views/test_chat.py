@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Block, User
 from accounts.sanctions import impose_sanction
+from games.chat.services import send_chat_line
 from games.models import Match, Report
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 from tests.views.test_tables import table_data
@@ -72,6 +73,18 @@ def test_a_report_is_made_from_the_table(amina: User, badr: User) -> None:
     assert "moderator" in answer.json()["message"]
     made = Report.objects.get()
     assert (made.by, made.whom, made.match, made.words) == (amina, badr, match, "he swears")
+
+
+def test_a_report_from_a_message_names_it(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    line = send_chat_line(code=match.code, user_id=badr.pk, text="something foul")
+    own = send_chat_line(code=match.code, user_id=amina.pk, text="stop it")
+    for forged in ("", "x", "²", "9" * 5000, str(own.pk)):
+        answer = report(signed_in(amina), match, line=forged)
+        assert answer.status_code == 404
+        assert answer.json()["message"] == "No such message by this player at this table."
+    assert report(signed_in(amina), match, line=str(line.pk)).status_code == 200
+    assert Report.objects.get().line == line
 
 
 @pytest.mark.parametrize(

@@ -238,7 +238,7 @@ export class Chat {
     const time = el("time", "", timeOfDay(new Date(line.at)));
     time.dateTime = line.at;
     node.append(time);
-    if (!line.mine) node.append(this.#menuButton(line.name));
+    if (!line.mine) node.append(this.#menuButton(line.name, { id: line.id, text: text.textContent }));
     return node;
   }
 
@@ -255,10 +255,10 @@ export class Chat {
     return Boolean(this.playerActions) && this.playerActions.relationTo(name) !== "none";
   }
 
-  /** Return the menu button beside a name, or nothing for a signed-out reader. */
-  #menuButton(name) {
+  /** Return the menu button beside a name or a message (`line`), or nothing for a signed-out reader. */
+  #menuButton(name, line) {
     if (!this.playerActions || isClosed(name)) return "";
-    const node = button("⋯", "chat__more", () => this.playerActions.open(name));
+    const node = button("⋯", "chat__more", () => this.playerActions.open(name, line));
     node.setAttribute("aria-label", interpolate(gettext("Mute, block or report %s"), [shownName(name)]));
     return node;
   }

@@ -10,6 +10,7 @@ export class PlayerActions {
   #person = byId("person");
   #report = byId("report");
   #name = "";
+  #line = null; // the message that the reader reports, if they came from one
 
   /** `changed()` is called when mutes or blocks have changed, and `notify(text)` with a message for the reader. */
   constructor(page, { changed, notify }) {
@@ -35,9 +36,10 @@ export class PlayerActions {
     this.changed();
   }
 
-  /** Open the dialog with actions for a player. */
-  open(name) {
+  /** Open the dialog with actions for a player. `line` is the message it was opened from, if any: its id and its text. */
+  open(name, line = null) {
     this.#name = name;
+    this.#line = line;
     byId("person-name").replaceChildren(nameElement(name));
     const link = this.#person.querySelector("[data-page]");
     Object.assign(link, { href: playerPage(this.page, name), target: "_blank" });
@@ -56,6 +58,9 @@ export class PlayerActions {
   #decided(choice) {
     if (choice === "report") {
       this.#report.querySelector("[data-name]").replaceChildren(nameElement(this.#name));
+      const said = this.#report.querySelector("[data-said]");
+      said.hidden = !this.#line;
+      said.textContent = this.#line?.text ?? "";
       this.#report.querySelector("form").reset();
       this.#show(this.#report);
     } else if (choice) this.keepAway(this.#name, choice);
@@ -63,7 +68,8 @@ export class PlayerActions {
 
   #send() {
     const { reason, words } = this.#report.querySelector("form").elements;
-    this.#post(this.page.talk.urls.report, { whom: this.#name, reason: reason.value, words: words.value });
+    const line = this.#line && { line: this.#line.id };
+    this.#post(this.page.talk.urls.report, { whom: this.#name, reason: reason.value, words: words.value, ...line });
   }
 
   /** Send a form to the server. Resolves to whether it succeeded. */
