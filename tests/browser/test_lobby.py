@@ -241,7 +241,7 @@ def test_on_a_phone_the_people_who_look_for_an_opponent_come_first_and_the_bots_
     assert tops == sorted(tops)
     expect(page.locator("#quick")).to_be_hidden()
     [folded], [summary] = boxes(page, "#play-bots", "#play-bots > summary")
-    assert folded["height"] < 2 * summary["height"]
+    assert folded["height"] < 3 * summary["height"]
     page.get_by_role("heading", name="Play against bots").click()
     expect(page.locator("#quick")).to_be_visible()
     play.click()
