@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
+from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible, check_page, violations
 from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import boxes, covers, new_page, open_stage, wait_until_free, waiting_stage  # noqa: F401  fixtures
@@ -694,7 +695,9 @@ def test_nothing_is_asked_any_more_once_the_match_has_ended(table, asked: str) -
 def test_the_hint_button_says_when_pressed_why_there_is_no_hint(open_stage: Callable[..., Page]) -> None:
     stage = BoardHarness(Moroccan({"target": 121}))
     stage.hint = HINT
-    page = open_stage(stage, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    coach = {**coaching_data(stage.game), "novice": False}
+    phone = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
+    page = open_stage(stage, data={"coach": coach}, **phone)
     button, text = page.get_by_role("button", name="Hint"), page.locator(".hint__text")
     button.tap(force=True)  # it is grey
     expect(text).to_have_text("You can ask for a hint on your turn.")
@@ -707,7 +710,7 @@ def test_the_hint_button_says_when_pressed_why_there_is_no_hint(open_stage: Call
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(button).to_have_attribute("aria-disabled", "true")
     button.tap(force=True)
-    expect(text).to_have_text("You have only one move.")
+    expect(text).to_contain_text(re.compile("^You have only one move: play the .+\\. It takes "))
     expect(text).to_have_role("status")
     check_accessible(page)
     assert [frame for frame in stage.received if frame["type"] == "hint"] == []

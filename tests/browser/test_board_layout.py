@@ -1038,8 +1038,8 @@ def test_the_chat_over_a_phones_table_grows_with_its_messages_and_leaves_the_car
     [[empty]] = boxes(page, "#chat")
     stage.send(LINES)
     expect(page.locator(".chat__line").last).to_be_in_viewport()
-    for is_asked in (True, False):
-        page.locator(".prompt").evaluate("(node, is) => node.classList.toggle('is-asked', is)", is_asked)
+    for is_turn in (True, False):
+        page.locator(".prompt").evaluate("(node, is) => node.classList.toggle('is-asked', is)", is_turn)
         [chat], own, cards, [text] = boxes(page, "#chat", ".board__own", ".board__spot", "#chat-text")
         assert chat["height"] > empty["height"]
         assert contains(chat, text)
