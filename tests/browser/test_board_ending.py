@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
+from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible, check_page, violations
 from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import boxes, covers, new_page, open_stage, wait_until_free, waiting_stage  # noqa: F401  fixtures
@@ -308,16 +309,30 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     expect(deals.get_by_role("rowheader", name="Amina")).to_be_in_viewport()
     expect(page.locator(".story__table.is-scrolled")).to_have_count(1)  # its edge shows that it is scrolled
     players = page.get_by_role("table", name="Player statistics")
-    expect(players.get_by_role("columnheader")).to_have_text(["Player", "Caidas", "Calls", "Caught bluffing"])
-    expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1", "3", "1"])
+    expect(players.get_by_role("columnheader")).to_have_text(["Player", "Amina", "Sota"])
+    expect(players.get_by_role("rowheader")).to_have_text(["Caidas", "Calls", "Caught bluffing"])
+    expect(players.get_by_role("row", name="Caidas").get_by_role("cell")).to_have_text(["2", "1"])
     expect(page.locator(".finale__rating")).to_have_text(["Rating 1534 +14", "Rating 1586 −14"])
     assert violations(page) == []
-    story["sources"] = [["Caidas", "2", "0"], ["Cards", "39", "30"]]  # points for caidas replace their number
-    page.reload()
-    expect(page.get_by_role("table")).to_have_count(2)
-    expect(players.get_by_role("columnheader")).to_have_text(["Player", "Caidas", "Cards", "Calls", "Caught bluffing"])
-    expect(players.get_by_role("row", name="Amina").get_by_role("cell")).to_have_text(["+2", "+39", "3", "1"])
-    expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["0", "+30", "3", "1"])
+
+
+def test_points_come_first_and_apart_from_what_each_player_did(table) -> None:
+    stage, page = table(target=5)
+    deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1, "rating": None, "change": None}
+    sources = [["Caidas", "2", "0"], ["Cards", "39", "30"]]
+    story = {"deals": [[10, 20], [41, 30]], "seats": [deeds] * 2, "sources": sources}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    stage.story = "/matches/a/story.json"
+    while not stage.game.over:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    points = page.get_by_role("table", name="Where the points come from")
+    expect(points.get_by_role("columnheader")).to_have_text(["Points for", "Amina", "Sota"])
+    expect(points.get_by_role("rowheader")).to_have_text(["Caidas", "Cards"])
+    expect(points.get_by_role("row", name="Cards").get_by_role("cell")).to_have_text(["39", "30"])
+    players = page.get_by_role("table", name="Player statistics")
+    expect(players.get_by_role("rowheader")).to_have_text(["Calls", "Caught bluffing"])  # points replace the number
+    first_cells = page.locator(".panel__story thead th:first-child")
+    expect(first_cells).to_have_text(["Points for", "Player", "Deal", "Side"])
 
 
 def test_the_points_of_partners_and_what_each_did_are_in_two_tables(table) -> None:
@@ -329,12 +344,14 @@ def test_the_points_of_partners_and_what_each_did_are_in_two_tables(table) -> No
     result = {"reason": "rules", "seat": None, "sides": [41, 30], "winners": [0], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
     points = page.get_by_role("table", name="Where the points come from")
-    expect(points.get_by_role("columnheader")).to_have_text(["Points for", "Cards"])
-    expect(points.get_by_role("row")).to_have_count(3)
+    expect(points.get_by_role("columnheader")).to_have_text(["Points for", "Amina & Youssef", "Sota & Zineb"])
+    expect(points.get_by_role("rowheader")).to_have_text(["Cards"])
     players = page.get_by_role("table", name="Player statistics")
-    heads = ["Player", "Rating", "Caidas", "Calls", "Caught bluffing"]
-    expect(players.get_by_role("columnheader")).to_have_text(heads)
-    expect(players.get_by_role("row", name="Sota").get_by_role("cell").first).to_have_text("1517 (−4)")
+    expect(players.get_by_role("rowheader")).to_have_text(["Rating", "Caidas", "Calls", "Caught bluffing"])
+    ratings = players.get_by_role("row", name="Rating").get_by_role("cell")
+    expect(ratings).to_have_text(["1524 (+4)", "1517 (−4)", "1526 (+4)", "1519 (−4)"])
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert players.locator("..").evaluate("node => node.scrollWidth - node.clientWidth") <= 0
     expect(page.locator(".finale__rating")).to_have_count(0)
 
 
@@ -369,8 +386,9 @@ def test_the_scores_of_ten_deals_fit_into_the_panel(table) -> None:
     assert deals.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
 
 
-def test_a_table_of_points_fits_a_phone_or_starts_with_its_first_column(table) -> None:
-    stage, page = table(viewport={"width": 390, "height": 844})
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_a_table_of_points_fits_a_phone(table, size: tuple[int, int]) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]})
     stage.seats = [{**stage.sitter(0), "name": "Guest 4825"}, {**stage.sitter(1), "name": "Siete"}]
     deeds = {"caidas": 1, "missas": 0, "calls": 0, "caught": 5, "rating": None, "change": None}
     sources = [["Caidas", "1", "3"], ["Opponents’ bluffs", "0", "5"], ["Calls", "0", "1"], ["Cards", "0", "1"]]
@@ -378,13 +396,20 @@ def test_a_table_of_points_fits_a_phone_or_starts_with_its_first_column(table) -
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [1, 10], "winners": [1], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
-    points = page.get_by_role("group", name="Player statistics")
+    points = page.get_by_role("group", name="Where the points come from")
     expect(points).to_be_visible()
     assert points.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
-    page.set_viewport_size({"width": 320, "height": 568})
-    page.reload()
-    expect(points).to_be_visible()
-    assert points.evaluate("node => node.scrollLeft") == 0  # the name column does not cover the first points
+    expect(points.get_by_role("row", name="Calls")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_scores_of_three_players_are_in_one_row(table, width: int) -> None:
+    stage, page = table(3, viewport={"width": width, "height": 700})
+    result = {"reason": "rules", "seat": None, "sides": [42, 32, 27], "winners": [0], "url": "/"}
+    stage.change(status="finished", result=result)
+    expect(page.locator(".finale__points")).to_have_text(["42", "32", "27"])
+    [sides] = boxes(page, ".finale > [data-side]")
+    assert len({round(side["y"] + side["height"]) for side in sides}) == 1
 
 
 SIZES = [(320, 568), (390, 844), (844, 390), (640, 400), (1280, 800)]
@@ -670,7 +695,9 @@ def test_nothing_is_asked_any_more_once_the_match_has_ended(table, asked: str) -
 def test_the_hint_button_says_when_pressed_why_there_is_no_hint(open_stage: Callable[..., Page]) -> None:
     stage = BoardHarness(Moroccan({"target": 121}))
     stage.hint = HINT
-    page = open_stage(stage, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    coach = {**coaching_data(stage.game), "novice": False}
+    phone = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
+    page = open_stage(stage, data={"coach": coach}, **phone)
     button, text = page.get_by_role("button", name="Hint"), page.locator(".hint__text")
     button.tap(force=True)  # it is grey
     expect(text).to_have_text("You can ask for a hint on your turn.")
@@ -683,7 +710,7 @@ def test_the_hint_button_says_when_pressed_why_there_is_no_hint(open_stage: Call
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(button).to_have_attribute("aria-disabled", "true")
     button.tap(force=True)
-    expect(text).to_have_text("You have only one move.")
+    expect(text).to_contain_text(re.compile("^You have only one move: play the .+\\. It takes "))
     expect(text).to_have_role("status")
     check_accessible(page)
     assert [frame for frame in stage.received if frame["type"] == "hint"] == []

@@ -1027,24 +1027,29 @@ def test_a_chat_beside_the_cards_shows_four_lines_of_messages(new_page, size: tu
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (320, 568)])
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_a_long_chat_over_a_phones_table_leaves_the_cards_in_view_when_it_is_the_readers_turn(
+def test_the_chat_over_a_phones_table_grows_with_its_messages_and_leaves_the_cards_in_view(
     new_page, language: str, width: int, height: int
 ) -> None:
     stage, page = own_turn(SCENES["moroccan-2"]), new_page(viewport={"width": width, "height": height})
     stage.open(page, language=language)
     expect(page.locator(".board__own").first).to_be_visible()
     page.locator(".chat > p").evaluate(WRITE)
-    stage.send(LINES)
     page.locator(".to-chat").click()
+    [[empty]] = boxes(page, "#chat")
+    stage.send(LINES)
     expect(page.locator(".chat__line").last).to_be_in_viewport()
-    page.locator(".prompt").evaluate("node => node.classList.remove('is-asked')")
-    [[waiting]] = boxes(page, "#chat")
-    page.locator(".prompt").evaluate("node => node.classList.add('is-asked')")
-    [chat], own, cards, [text] = boxes(page, "#chat", ".board__own", ".board__spot", "#chat-text")
-    assert chat["height"] < waiting["height"]
-    assert contains(chat, text)
-    needed = own + cards if height > 640 else own
-    assert not [card for card in needed if covers(chat, card)]
+    for is_turn in (True, False):
+        page.locator(".prompt").evaluate("(node, is) => node.classList.toggle('is-asked', is)", is_turn)
+        [chat], own, cards, [text] = boxes(page, "#chat", ".board__own", ".board__spot", "#chat-text")
+        assert chat["height"] > empty["height"]
+        assert contains(chat, text)
+        assert own
+        assert cards
+        assert not [card for card in own + cards if covers(chat, card)]
+    page.locator(".chat__all").evaluate("node => (node.ariaExpanded = 'true')")
+    [chat], [phrase] = boxes(page, "#chat", ".chat__phrase")
+    assert phrase["y"] >= chat["y"] + chat["height"]
+    expect(page.locator(".chat__phrase")).to_be_in_viewport(ratio=1)
 
 
 def test_nothing_scrolls_the_board_away(open_stage) -> None:

@@ -491,6 +491,50 @@ def test_a_hint_names_the_cards_and_points_of_its_reason(table, words: str) -> N
     expect(page.locator(".hint__text")).to_contain_text(words)
 
 
+def card_that(stage: BoardHarness, kinds: set[str]) -> str:
+    """Return the reader's card that causes all these events now."""
+    return next(card for card in stage.game.hands[0] if kinds <= set(outcome(stage.game, card)["kinds"]))
+
+
+def one_that(kinds: set[str], size: int = 2, seed: int = 5) -> BoardHarness:
+    """Return a table where one of the reader's cards causes all these events, and the hand has this many cards."""
+    stage = BoardHarness(Moroccan({"declarations": "automatic", "target": 121}))
+
+    def is_found(game: Game, _events: list[Event]) -> bool:
+        asked = game.phase == "play" and game.to_act == 0 and len(game.hands[0]) == size
+        return asked and any(kinds <= set(outcome(game, card)["kinds"]) for card in game.hands[0])
+
+    play_until(stage, is_found, seed)
+    return stage
+
+
+def test_a_hint_says_that_its_card_makes_a_caida_also_if_all_choices_are_worth_the_same(table) -> None:
+    stage, page = table(one_that({"caida"}), novice=False)
+    card = card_that(stage, {"caida"})
+    same = {"points": 1.3, "next_points": None}
+    stage.change(hint={**HINT, "asked": True, "move": ["play", card], "reason": ["caida", 1, "5O"], **same})
+    text = page.locator(".hint__text")
+    expect(text).to_contain_text("It makes a caida. It takes ")
+    expect(text).to_contain_text("All choices are worth the same.")
+
+
+def test_a_hint_says_that_a_caida_also_clears_the_table(table) -> None:
+    stage, page = table(one_that({"caida", "missa"}, seed=17), novice=False)
+    card = card_that(stage, {"caida", "missa"})
+    values = {"points": 1.3, "next_points": 0.3}
+    stage.change(hint={**HINT, "asked": True, "move": ["play", card], "reason": ["caida", 2, "5O"], **values})
+    expect(page.locator(".hint__text")).to_contain_text("It makes a caida. It clears the table. It takes 5")
+
+
+def test_the_only_move_is_named_with_what_it_does(table) -> None:
+    stage = one_that({"caida"}, size=1)
+    stage.hint = HINT
+    _, page = table(stage, novice=False)
+    page.get_by_role("button", name="Hint").click(force=True)  # it is grey
+    text = page.locator(".hint__text")
+    expect(text).to_contain_text(re.compile("^You have only one move: play the .+\\. It makes a caida\\. It takes "))
+
+
 @pytest.mark.parametrize(
     ("move", "other", "words"),
     [

@@ -45,6 +45,14 @@ const EFFECTS = {
   in_place: gettext("It scores in place."),
   trick: gettext("It wins the trick."),
 };
+// The effects of events that a card is expected to cause.
+const EVENTS = {
+  ...Object.fromEntries(["five", "ten", "counter", "san_benito"].map((kind) => [kind, "overcall"])),
+  caida: "caida",
+  porrazo: "porrazo",
+  missa: "clears",
+  limpia: "clears",
+};
 const CHANCES = new Set(["likely", "unlikely", "middling"]); // their number is a percentage
 const percentage = numberFormat({ style: "percent" });
 
@@ -64,20 +72,27 @@ export function outcomeText([kind, ...values]) {
   return fillIn(text, [number]);
 }
 
-/** Return the sentences for a `reason` of docs/protocol.md as a fragment. */
-export function reasonText([kind, ...values]) {
+/** Return the sentences for a `reason` of docs/protocol.md as a fragment. A card that has several effects at once gives only
+    one of them as its reason; `kinds` are all its events that score. */
+export function reasonText([kind, ...values], kinds = []) {
   const number = values.find((value) => typeof value === "number");
   const cards = values.filter((value) => typeof value === "string");
-  if (kind in EFFECTS) return effectText(kind, number, cards);
+  if (kind in EFFECTS) return effectText(new Set([kind, ...kinds.map((one) => EVENTS[one])]), number, cards);
   const [card, ...others] = cards.map(chip);
   const shown = CHANCES.has(kind) ? percentage(number / 100) : number;
   return fillIn(REASONS[kind], { number: shown, card, cards: listingNodes(others, "conjunction") });
 }
 
-function effectText(kind, points, cards) {
-  const beaten = kind === "trick" ? gettext("It beats %(cards)s.") : gettext("It takes %(cards)s.");
+/** Return the sentences for what a card does, {takes, kinds}, as a fragment; they say so if that is nothing. */
+export function previewText({ takes, kinds }) {
+  if (!takes.length && !kinds.length) return fillIn(gettext("It takes nothing."));
+  return effectText(new Set(kinds.map((kind) => EVENTS[kind])), 0, takes);
+}
+
+function effectText(effects, points, cards) {
+  const beaten = effects.has("trick") ? gettext("It beats %(cards)s.") : gettext("It takes %(cards)s.");
   const parts = [
-    EFFECTS[kind],
+    ...[...effects].map((effect) => EFFECTS[effect]),
     cards.length && fillIn(beaten, { cards: listingNodes(cards.map(chip), "conjunction") }),
     points && fillIn(gettext("It scores %(points)s."), { points: `+${points}` }),
   ];

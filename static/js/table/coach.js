@@ -152,6 +152,11 @@ export class Coach {
     if (this.#state?.view) this.#highlight();
   }
 
+  /** Return what a card would do, {takes, kinds}, also for players who are not coached; null if there are no captures. */
+  previewCard(card) {
+    return this.cards?.preview(card) ?? null;
+  }
+
   /** Highlight what the card that a hint suggests would take, also for players who are not coached; null for none. */
   markHint(card) {
     this.#hinted = card;

@@ -129,7 +129,7 @@ export class GameOver {
     showRatings(this.root, state.view, told.seats);
     const node = storyNode(told, this.texts);
     if (!node) return;
-    place.append(node);
+    place.prepend(node);
     showLatest(node);
   }
 

@@ -3,7 +3,7 @@
 import { nameKey } from "../board/card_keys.js";
 import { cardName } from "../board/cards.js";
 import { points as asPoints } from "../board/points.js";
-import { reasonText } from "../board/reasons.js";
+import { previewText, reasonText } from "../board/reasons.js";
 import { allow, el } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
@@ -12,16 +12,18 @@ const LEAST = 0.05; // points that make a difference
 export class HintBox {
   #asked = null; // the version of the last move when the pending hint was requested
   #isAllowed = false;
-  #refusal = ""; // why no hint can be requested
+  #moves = null; // what the reader can choose from, if hints can be requested in their turns
 
-  /** `ask()` requests a hint, `markTaken(card)` marks what a card would take; `verbs` are the ruleset's labels. */
-  constructor({ board, prompt, texts, verbs, ask, markTaken }) {
+  /** `ask()` requests a hint, `markTaken(card)` marks what a card would take, and `preview(card)` returns what it would do,
+      if that is known; `verbs` are the ruleset's labels. */
+  constructor({ board, prompt, texts, verbs, ask, markTaken, preview }) {
     this.board = board;
     this.prompt = prompt;
     this.texts = texts;
     this.verbs = verbs;
     this.send = ask;
     this.markTaken = markTaken;
+    this.preview = preview;
     this.button = el("button", "button button--quiet button--small prompt__hint", gettext("Hint"));
     this.button.type = "button";
     this.button.title = gettext("Ask for a hint (H)");
@@ -36,16 +38,17 @@ export class HintBox {
 
   /** Ask for a hint or, if that is not possible now, say why. */
   ask() {
-    if (!this.#isAllowed && !this.text.textContent && !this.#refusal) return;
+    const refusal = this.#moves ? this.#refusalOf(this.#moves) : "";
+    if (!this.#isAllowed && !this.text.textContent && !refusal) return;
     this.prompt.showNext(""); // what was said about a selected card gives way to the hint
     if (this.#isAllowed) this.send();
-    else if (this.#refusal) rewrite(this.text, this.#refusal);
+    else if (refusal) rewrite(this.text, refusal);
   }
 
   /** The position has changed: remove its hint. No hint can be requested until the next position is shown. */
   forget() {
     this.#isAllowed = false;
-    this.#refusal = "";
+    this.#moves = null;
     allow(this.button, false);
     this.#mark(null);
     rewrite(this.text, "");
@@ -55,8 +58,8 @@ export class HintBox {
   show({ status, hint, view, moved }) {
     this.button.hidden = status !== "running" || hint === null || view.phase === "cut" || view.to_act === null;
     if (hint !== null) this.prompt.root.closest(".match").classList.add("has-hints"); // also after the match
-    this.#refusal = this.button.hidden ? "" : refusalOf(view.moves);
-    this.#isAllowed = !this.button.hidden && !this.#refusal && !hint.asked;
+    this.#moves = this.button.hidden ? null : view.moves;
+    this.#isAllowed = this.#moves?.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
     const move = hint?.move ?? null;
     this.#mark(move);
@@ -68,7 +71,7 @@ export class HintBox {
   #mark(move) {
     const [verb, card, manner] = move ?? [];
     this.board.markHint(verb === "play" ? card : null);
-    this.markTaken(verb === "play" && manner === undefined ? card : null); // in a way of its own, a card takes nothing
+    this.markTaken(verb === "play" && manner === undefined ? card : null);
     this.prompt.markHint(move);
   }
 
@@ -93,9 +96,15 @@ export class HintBox {
     return fillIn(gettext("Choose “%(verb)s” against %(name)s."), { verb: label, name: this.texts.seatName(argument) });
   }
 
-  #reason({ reason, points, next_points: next }) {
-    if (!reason || (points !== null && next === null)) return ""; // no move is better than another
-    return reasonText(reason);
+  #reason({ move, reason, points, next_points: next }) {
+    const preview = this.#previewOf(move);
+    if (reason && (points === null || next !== null)) return reasonText(reason, preview?.kinds);
+    return preview ? previewText(preview) : ""; // no move is better than another
+  }
+
+  /** Return what a card would do, or null. In a way of its own, it takes nothing. */
+  #previewOf([verb, card, manner]) {
+    return verb === "play" && manner === undefined ? this.preview(card) : null;
   }
 
   #worth({ points, next_points: next, move, next_move: other }) {
@@ -112,10 +121,16 @@ export class HintBox {
     const choice = verb === "play" ? manner ?? "play" : argument;
     return fillIn(gettext("“%s” is about as good."), [this.texts.callName(choice)]);
   }
-}
 
-/** Return why there is no hint on a choice between these moves; empty if there is one. */
-function refusalOf(moves) {
-  if (!moves.length) return gettext("You can ask for a hint on your turn.");
-  return moves.length === 1 ? gettext("You have only one move.") : "";
+  /** Return why there is no hint on a choice between these moves; empty if there is one. */
+  #refusalOf(moves) {
+    if (!moves.length) return gettext("You can ask for a hint on your turn.");
+    if (moves.length > 1) return "";
+    const [[verb, card]] = moves;
+    if (verb !== "play") return gettext("You have only one move.");
+    const line = fillIn(gettext("You have only one move: play the %(card)s."), { card: cardName(card) });
+    const preview = this.#previewOf(moves[0]);
+    if (preview) line.append(" ", previewText(preview));
+    return line;
+  }
 }

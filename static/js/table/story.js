@@ -31,14 +31,13 @@ export function showLatest(story) {
   if (deals) deals.scrollLeft = end * deals.scrollWidth;
 }
 
-/** Return the element of a story, or null if it has nothing to tell. */
+/** Return the element of a story, or null if it has nothing to tell: where the points come from, what each player did, and
+    the course of the score. */
 export function storyNode(story, texts) {
-  const { deals, seats, score_note: note } = story;
-  const hasPartners = seats.length > deals.at(-1).length;
-  const parts = hasPartners ? partnersTables(story, texts) : [playersTable(story, texts)];
-  if (note) parts.push(el("p", "muted", note));
-  if (deals.length > 1) parts.unshift(graph(deals), dealsTable(deals, texts));
-  return parts.some(Boolean) ? el("div", "story", ...parts) : null; // which is set off by a line
+  const { deals, score_note: note } = story;
+  const parts = [pointsTable(story, texts), note && el("p", "muted", note), playersTable(story, texts)].filter(Boolean);
+  if (deals.length > 1) parts.push(graph(deals), dealsTable(deals, texts));
+  return parts.length ? el("div", "story", ...parts) : null; // which is set off by a line
 }
 
 /** Return a part of a graph with these attributes. */
@@ -99,38 +98,27 @@ function dealsTable(deals, texts) {
   return table(gettext("Score after each deal"), [gettext("Deal"), ...deals.map((_, place) => String(place + 1))], rows);
 }
 
-/** Return a table with a row for each of `names`; each column has a label and a text for each row. */
-function columnsTable(caption, head, names, columns) {
-  if (!columns.length) return "";
-  const rows = names.map((name, number) => row(name, columns.map((column) => column[number + 1])));
-  return table(caption, [head, ...columns.map(([label]) => label)], rows);
+/** Return a table with a column for each of `names`; each row has a label and a text for each column. */
+function rowsTable(caption, head, names, rows) {
+  if (!rows.length) return "";
+  return table(caption, [head, ...names.map(isolate)], rows.map(([label, ...cells]) => row(label, cells)));
 }
 
-/** Return a column for each statistic that is not zero for every player. */
-function deedColumns(seats) {
-  const done = Object.keys(DEEDS).filter((deed) => seats.some((seat) => seat[deed] > 0));
-  return done.map((deed) => [DEEDS[deed], ...seats.map((seat) => String(seat[deed]))]);
-}
-
-/** Return a table of each player's points by source, with a plus sign, and their other statistics. */
-function playersTable({ seats, sources }, texts) {
-  const withPlus = (points) => String(points).replace(/^[1-9]/, "+$&");
-  const points = sources.map(([label, ...numbers]) => [label, ...numbers.map(withPlus)]);
-  // Points for caidas, say, make their number redundant.
-  const told = new Set(sources.map(([label]) => label));
-  const deeds = deedColumns(seats).filter(([label]) => !told.has(label));
-  const names = seats.map((_, number) => texts.seatName(number));
-  return columnsTable(gettext("Player statistics"), gettext("Player"), names, [...points, ...deeds]);
-}
-
-/** Return two tables: each side's points by source, and each player's rating and statistics. */
-function partnersTables({ deals, seats, sources }, texts) {
+function pointsTable({ deals, sources }, texts) {
   const sides = deals.at(-1).map((_, side) => texts.sideName(side));
   // Translators: the head of a table of the points that players got for cards, caidas and so on
-  const points = columnsTable(gettext("Where the points come from"), gettext("Points for"), sides, sources);
-  const isRated = seats.some(({ change }) => change !== null);
-  const ratings = isRated ? [[gettext("Rating"), ...seats.map((seat) => ratingText(seat) || "–")]] : [];
+  return rowsTable(gettext("Where the points come from"), gettext("Points for"), sides, sources);
+}
+
+/** Return a table of what each player did, as numbers; and of partners' ratings, for which there is no room above. */
+function playersTable({ deals, seats, sources }, texts) {
+  const hasPartners = seats.length > deals.at(-1).length;
+  // A player's points for caidas, say, make their number redundant.
+  const told = new Set(hasPartners ? [] : sources.map(([label]) => label));
+  const done = Object.keys(DEEDS).filter((deed) => !told.has(DEEDS[deed]) && seats.some((seat) => seat[deed] > 0));
+  const rows = done.map((deed) => [DEEDS[deed], ...seats.map((seat) => String(seat[deed]))]);
+  const isRated = hasPartners && seats.some(({ change }) => change !== null);
+  if (isRated) rows.unshift([gettext("Rating"), ...seats.map((seat) => ratingText(seat) || "–")]);
   const names = seats.map((_, number) => texts.seatName(number));
-  const columns = [...ratings, ...deedColumns(seats)];
-  return [points, columnsTable(gettext("Player statistics"), gettext("Player"), names, columns)];
+  return rowsTable(gettext("Player statistics"), gettext("Player"), names, rows);
 }
