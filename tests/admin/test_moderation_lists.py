@@ -121,7 +121,7 @@ def test_a_report_shows_all_evidence_on_one_page(client: Client, judge: User, an
         reverse("replay", args=[report.match.code]),
         reverse("admin:games_report_decide", args=[report.pk]),
     ]
-    for part in ("he did it again", "something &lt;foul&gt;", "the first time", "Left 0 of the last 1", *links):
+    for part in ("he did it again", "something &lt;foul&gt;", "the first time", "people: 1, left early: 0.", *links):
         assert part in page
 
 
@@ -132,7 +132,7 @@ def test_the_form_that_resolves_a_report_shows_the_same_evidence(
     impose_sanction(whom=badr, by=judge, measure="warn", reason="the first time", message="Be kind.")
     page = client.get(reverse("admin:games_report_decide", args=[report.pk])).text
     links = [reverse("replay", args=[report.match.code]), reverse("admin:games_report_change", args=[report.pk])]
-    for part in ("he did it again", "something &lt;foul&gt;", "the first time", "Left 0 of the last 1", *links):
+    for part in ("he did it again", "something &lt;foul&gt;", "the first time", "people: 1, left early: 0.", *links):
         assert part in page
 
 
