@@ -87,6 +87,25 @@ def test_cards_keep_their_order_when_the_window_changes(table) -> None:
         assert by_row(page) == before
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+def test_cards_keep_their_places_when_the_page_is_reloaded(table, size: tuple[int, int]) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    take(stage, page, by_row(page)[0][0])
+    stage.game.table += ["1B", "3C"]
+    stage.change()
+    expect(page.locator(TABLE)).to_have_count(7)
+    before = by_row(page)
+    page.reload()
+    expect(page.locator(TABLE)).to_have_count(7)
+    assert by_row(page) == before
+    stage.game.table = ["2O", *stage.game.table[2:]]  # while the page is reloaded
+    page.reload()
+    expect(page.locator(TABLE)).to_have_count(6)
+    kept = [card for row in before for card in row if card in stage.game.table]
+    assert [card for row in by_row(page) for card in row if card != "2O"] == kept
+    assert off_middle(page) < 1
+
+
 def test_rows_that_become_one_when_the_window_changes_leave_no_gap(open_stage: Callable[..., Page]) -> None:
     stage = BoardHarness(Moroccan({"players": 3}))
     stage.game.table = list(FULL)

@@ -30,7 +30,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
     wait_until_free,
     widest_gap,
 )
-from tests.browser.scenes import GAMES, before, own_turn
+from tests.browser.scenes import GAMES, before, is_asked, own_turn, play_until
 from tests.browser.user import wait_until
 
 MOTION = {"reduced_motion": "no-preference"}
@@ -223,6 +223,81 @@ def test_a_card_dragged_out_of_turn_is_played_on_turn(table) -> None:
     while stage.game.to_act == 0:
         stage.make(stage.game.turn_moves(0)[0])
     assert sent_cards(stage, page, 2) == [first, second]
+
+
+def test_escape_returns_a_dragged_card_to_the_hand_and_takes_no_premove_back(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    hand(page).first.click()
+    expect(hand(page)).to_have_count(2)
+    page.keyboard.press("2")
+    expect(page.locator(".is-next")).to_have_count(1)
+    x, y = centre_of_card(page, 1)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10, y - 250, steps=4)
+    expect(page.locator(".is-over-table")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-dragged, .is-over-table")).to_have_count(0)
+    page.mouse.move(x + 20, y - 260, steps=2)
+    page.mouse.up()
+    expect(page.locator(".is-dragged")).to_have_count(0)
+    expect(page.locator(".is-next")).to_have_count(1)
+    assert len(sent_cards(stage, page, 1)) == 1
+
+
+STOP_FLIGHTS = """() => {
+    const real = Element.prototype.animate;
+    window.stopped = [];
+    Element.prototype.animate = function (...how) {
+        const animation = real.apply(this, how);
+        animation.pause();
+        window.stopped.push(animation);
+        return animation;
+    };
+}"""
+
+
+def test_a_premove_selected_again_once_the_turn_has_come_is_played(table) -> None:
+    stage, page = table(me=1, **MOTION)
+    play_until_asked(stage, page)
+    hand(page).first.click()
+    expect(hand(page)).to_have_count(2)
+    wait_until_free(page)
+    card = hand(page).first.get_attribute("data-key")
+    hand(page).first.click()
+    expect(page.locator(".prompt__next")).to_contain_text("Select it again to cancel.")
+    page.evaluate(STOP_FLIGHTS)
+    while stage.game.to_act == 0:
+        stage.make(stage.game.turn_moves(0)[0])
+    wait_until(page, lambda: page.evaluate("window.stopped.length") > 0)
+    expect(page.locator(".prompt__next")).to_be_hidden()
+    hand(page).first.click()
+    expect(page.locator(".is-next")).to_have_attribute("data-key", card or "")
+    page.evaluate("window.stopped.forEach((animation) => animation.finish())")
+    assert sent_cards(stage, page, 2)[1] == card
+
+
+def capturing(game: Game) -> int | None:
+    """Return the place of a card in the reader's hand that can capture, if there is one that is not the last."""
+    ranks = {card[:-1] for card in game.table}
+    return next((place for place, card in enumerate(game.hands[0][:-1]) if card[:-1] in ranks), None)
+
+
+def test_the_hand_closes_up_when_a_card_leaves_it_for_a_capture(open_stage: Callable[..., Page]) -> None:
+    stage = BoardHarness(Moroccan())
+    play_until(stage, lambda game, _events: is_asked("play")(game, []) and capturing(game) is not None)
+    page = open_stage(stage, **MOTION)
+    wait_until_free(page)
+    page.evaluate(STOP_FLIGHTS)
+    hand(page).nth(capturing(stage.game) or 0).click()
+    expect(page.locator(".board__flying")).to_have_count(1)
+    [during] = boxes(page, ".board__own:not(.is-gone)")
+    page.evaluate("Element.prototype.animate = function () { return { finished: Promise.resolve(), finish() {} } }")
+    page.evaluate("window.stopped.forEach((animation) => animation.finish())")
+    expect(page.locator(".board__flying, .board__own.is-gone")).to_have_count(0)
+    [after] = boxes(page, ".board__own")  # the tools beside the hand may have changed
+    assert [box["x"] for box in after] == pytest.approx([box["x"] for box in during], abs=8)
 
 
 # ---- confirmation ----

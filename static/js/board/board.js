@@ -31,7 +31,7 @@ export class Board {
     this.last = new LastPlay(texts);
     this.ownHand = new Hand(texts, page);
     this.hand = this.ownHand.root;
-    this.cloth = new Cloth();
+    this.cloth = new Cloth(page.code);
     this.stockCount = el("span", "count");
     this.stock = el("div", "board__stock", back(), this.stockCount);
     this.recall = new Recall(this.last, this);
@@ -246,7 +246,7 @@ export class Board {
   #showCloth(view) {
     const trick = view.tie_break ?? view.trick;
     const from = (number) => this.panelOf((trick.leader + number) % view.seats.length).place;
-    this.cloth.show(view.table, trick ? from : null);
+    this.cloth.show(view.table, view.deal, trick ? from : null);
   }
 
   #showStock(count) {

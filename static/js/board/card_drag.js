@@ -29,18 +29,19 @@ export class CardDrag {
     hand.addEventListener("pointermove", (event) => this.#move(event));
     hand.addEventListener("pointerup", (event) => this.#end(event));
     hand.addEventListener("pointercancel", () => this.#stop());
+    addEventListener("keydown", (event) => this.#cancel(event), { capture: true });
     hand.addEventListener("click", (event) => this.#click(event), { capture: true });
   }
 
   #start(event) {
     const node = event.target.closest(".board__own");
     if (!node || event.button !== 0) return;
-    this.#drag = { node, x: event.clientX, y: event.clientY, at: event.timeStamp, isMoving: false };
+    this.#drag = { node, x: event.clientX, y: event.clientY, at: event.timeStamp, isMoving: false, isCancelled: false };
   }
 
   #move(event) {
     const drag = this.#drag;
-    if (!drag) return;
+    if (!drag || drag.isCancelled) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.isMoving && Math.hypot(x, y) < THRESHOLD) return;
     if (!drag.isMoving) drag.node.setPointerCapture(event.pointerId);
@@ -55,8 +56,9 @@ export class CardDrag {
     this.#drag = null;
     if (!drag?.isMoving) return;
     this.wasDragged = true;
-    drag.node.classList.remove("is-over-table");
     setTimeout(() => (this.wasDragged = false)); // the click comes at once or never
+    if (drag.isCancelled) return;
+    drag.node.classList.remove("is-over-table");
     const up = drag.y - event.clientY;
     const isFlicked = up / Math.max(1, event.timeStamp - drag.at) > FLICK;
     const isReleasedThere = isFlicked || this.#isOverTable(event);
@@ -73,6 +75,16 @@ export class CardDrag {
     const drag = this.#drag;
     this.#drag = null;
     if (drag) putBack(drag.node);
+  }
+
+  /** Escape returns the card to the hand, and does nothing else then. The button may still be pressed. */
+  #cancel(event) {
+    const drag = this.#drag;
+    if (event.key !== "Escape" || !drag?.isMoving || drag.isCancelled) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    drag.isCancelled = true;
+    putBack(drag.node);
   }
 
   /** Return the dropped card, if there is one, to the hand. */

@@ -5,9 +5,11 @@
 import { face } from "./cards.js";
 import { cellOf, fewestRows, gridFor, stepsFor, trickGrid } from "./grid.js";
 import { el, reconcile } from "../lib/dom.js";
+import { load, save } from "../lib/store.js";
 
 const TURNS = 7; // ways in which a card may lie, from one side to the other
 const TURN = 0.5; // degrees between two of them
+const KEPT = "ronda-table"; // the key of the store
 
 export class Cloth {
   #places = new Map(); // of the cards, by number, row by row from the left
@@ -15,8 +17,12 @@ export class Cloth {
   #offsets = null; // how far each row is moved to lie in the middle, in columns; null until `fit`
   #taken = { columns: 1, rows: 0 }; // the columns of the longest row then, and the rows up to the last one with cards
   #isTrick = false;
+  #kept = ""; // the layout that is stored
+  #deal = "";
 
-  constructor() {
+  /** The layout is stored in case of a reload, if `code` names the match. */
+  constructor(code) {
+    this.code = code;
     this.root = el("div", "board__cloth");
     this.root.setAttribute("role", "list");
     this.root.setAttribute("aria-label", gettext("Cards on the table"));
@@ -27,8 +33,10 @@ export class Cloth {
     return [...this.root.children];
   }
 
-  /** Show these cards. `from(number)` returns where the seat of a trick's card is; `from` is null without a trick. */
-  show(cards, from) {
+  /** Show these cards of a deal, which has this number. `from(number)` returns where the seat of a trick's card is; `from` is
+      null without a trick. */
+  show(cards, deal, from) {
+    this.#deal = `${this.code} ${deal}`;
     reconcile(this.root, cards, spot);
     this.#isTrick = Boolean(from);
     this.root.classList.toggle("is-trick", this.#isTrick);
@@ -82,6 +90,23 @@ export class Cloth {
     this.root.style.setProperty("--row", `${steps.down - gap}px`);
     this.root.style.setProperty("--columns", grid.columns);
     this.root.style.setProperty("--rows", Math.max(1, this.#taken.rows)); // so those with cards lie in the middle
+    this.#keep();
+  }
+
+  /** Store the layout if it has changed. */
+  #keep() {
+    const layout = { deal: this.#deal, shown: this.#shown, places: [...this.#places] };
+    const kept = JSON.stringify(layout);
+    if (this.code && kept !== this.#kept) save(KEPT, layout, "sessionStorage");
+    this.#kept = kept;
+  }
+
+  /** Take the places that the cards had before a reload. */
+  #recall() {
+    const kept = this.code && load(KEPT, "sessionStorage");
+    if (kept?.deal !== this.#deal) return;
+    this.#shown = kept.shown;
+    this.#places = new Map(kept.places);
   }
 
   /** The number of places up to the last one with a card. */
@@ -90,6 +115,7 @@ export class Cloth {
   }
 
   #keepPlaces(cards) {
+    if (!this.#kept) this.#recall();
     for (const card of this.#places.keys()) if (!cards.includes(card)) this.#places.delete(card);
     const added = cards.filter((card) => !this.#places.has(card));
     for (const card of added) this.#places.set(card, this.#freePlace());

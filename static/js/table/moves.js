@@ -35,6 +35,12 @@ export class Moves {
     return this.#isAwaitingAnswer || this.latest?.version < this.#lastVersion;
   }
 
+  /** A state has arrived, which the board may still have to show. */
+  receive(state) {
+    this.latest = state;
+    if (state.view) this.premove.foresee(state.view);
+  }
+
   /** Make a move, or store it as a premove while the board is out of date. */
   make(move) {
     if (move[0] === "challenge") this.interrupt(...move);

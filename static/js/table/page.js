@@ -110,7 +110,7 @@ function onFrame(frame) {
 
 async function onState(frame) {
   if (moves.latest && frame.events.length) outdateToast(frame.version);
-  moves.latest = frame;
+  moves.receive(frame);
   setNames(frame);
   clocks.update(frame);
   notices.update(frame);

@@ -1,15 +1,17 @@
 /* Premoves: what the player chose too early, out of turn, during an animation or before an answer.
 
-A chosen card stays marked until it is the player's turn; choosing it again cancels it. Any other move is made as soon
-as the page is ready, if it is then still possible. */
+A chosen card stays marked until it is the player's turn; choosing it again cancels it, unless the turn has come and the
+page only has to show it. Any other move is made as soon as the page is ready, if it is then still possible. */
 
 import { play } from "./cues.js";
 
 const NEXT = gettext("This card will be played next. Select it again to cancel.");
+const isOffered = (card, { moves }) => moves.some(([verb, one]) => verb === "play" && one === card);
 const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 
 export class Premove {
   #card = null;
+  #isDue = false; // the card is going to be played as soon as the page is ready
   #place = null; // of a card that is still being dealt
   #action = null;
 
@@ -24,9 +26,16 @@ export class Premove {
   /** Select a card of the hand to play next, or deselect it. */
   setCard(card) {
     const again = card === this.#card;
+    if (again && this.#isDue) return; // meant to play it
     this.#mark(again ? null : card);
     play("premove");
     this.speak(again ? gettext("Card deselected.") : NEXT);
+  }
+
+  /** The newest view, which the page may still have to show. */
+  foresee(view) {
+    this.#isDue = this.#card !== null && isOffered(this.#card, view);
+    if (this.#isDue) this.show("");
   }
 
   /** Select the card at this place of the hand that is being dealt. */
@@ -71,7 +80,7 @@ export class Premove {
     if (place !== null) this.board.ownHand.chooseUnseen(place);
     const card = this.#card;
     if (card === null) return;
-    const isAsked = view.moves.some(([verb, one]) => verb === "play" && one === card);
+    const isAsked = isOffered(card, view);
     if (isAsked || !this.board.holds(card)) this.#unmark();
     if (isAsked) this.board.choose(card);
   }
@@ -84,6 +93,7 @@ export class Premove {
 
   #mark(card) {
     this.#card = card;
+    this.#isDue = false;
     this.board.markNext(card);
     this.show(card === null ? "" : NEXT);
   }
