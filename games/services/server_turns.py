@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from games.models import Match, Reason, Status
+from games.rules.moves import Move
 from games.services.autoplay import IDLE, server_moves
 from games.services.dealing import cutter_is_bot, draw_cut
 from games.services.moves import advance_match, cut_pack
@@ -45,8 +46,15 @@ def _act_on_turn(store: MatchStore, row: MatchRow) -> Change | None:
     if cutter_is_bot(live):
         return cut_pack(store, live, live.turn, draw_cut(live))
     if server_moves(live):
-        return advance_match(store, live, live.game.true_call(live.turn))
+        return advance_match(store, live, _announcement(live, live.turn))
     return _act_on_timeout(store, live, live.turn, time_is_up=row.time_is_up)
+
+
+def _announcement(live: LiveMatch, seat: int) -> Move:
+    """Return what the site announces for a seat: for a person, what they hold; for a bot that is silent, nothing."""
+    if live.announces_for(seat):
+        return live.game.true_call(seat)
+    return live.game.moves_of[seat].announce["nothing"]
 
 
 def _act_on_timeout(store: MatchStore, live: LiveMatch, turn: int, *, time_is_up: bool) -> Change | None:

@@ -250,9 +250,11 @@ class LiveMatch:
     def bot_chooses(self) -> bool:
         """Return whether one of the site's bots has to choose the next move.
 
-        A bot does not choose where to cut the pack; the server draws the place at random.
+        A bot does not choose where to cut the pack; the server draws the place at random. Nor does it choose what to
+        announce in a gentle start.
         """
-        return self.turn is not None and not self.waits_for_cut and bool(self.seats[self.turn].played_by_bot)
+        is_bot = self.turn is not None and bool(self.seats[self.turn].played_by_bot)
+        return is_bot and not self.waits_for_cut and not self.bots_are_silent
 
     @property
     def early(self) -> bool:
@@ -278,6 +280,15 @@ class LiveMatch:
         seat = self.seats[number]
         has_captured = self.deals_made > 1 or self.game.captured[self.game.sides[number]] > 0
         return seat.auto_call or (seat.gentle_start and not has_captured)
+
+    @property
+    def bots_are_silent(self) -> bool:
+        """Return whether bots announce nothing now: in a gentle start, as long as the site announces for the newcomer.
+
+        A tringa would put a newcomer far behind before they have played a card, and know what it is.
+        """
+        newcomers = (number for number, seat in enumerate(self.seats) if seat.gentle_start)
+        return self.game.phase == "announce" and any(self.announces_for(number) for number in newcomers)
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Return this user's seat, or None if they have none; see ``find_seat``."""

@@ -108,6 +108,25 @@ def test_the_site_announces_truly_until_the_first_capture(anna: User, ruleset: s
     assert play.act_for_server(code=match.code) is None
 
 
+@pytest.mark.parametrize("ruleset", CALLING)
+def test_bots_announce_nothing_until_the_first_capture(anna: User, ruleset: str) -> None:
+    held: set[str] = set()
+    while held <= {"nothing"}:
+        match = first_match(anna, ruleset)
+        game = game_of(match)
+        while not game.captured[PERSON] and game.deal_number < 2 and match.finished is None:
+            if game.phase == "announce" and match.turn != PERSON and not waits_for_cut(match):
+                assert not stored_match(match.code).bot_chooses
+                held.add(game.true_call(match.turn).call)
+                made = play.act_for_server(code=match.code)
+                assert made is not None
+                assert [move.call for move in made.moves] == ["nothing"]
+                match.refresh_from_db()
+            else:
+                go_on(match)
+            game = game_of(match)
+
+
 def test_it_ends_with_the_first_deal(anna: User) -> None:
     match = first_match(anna)
     go_to_announcement(match)
