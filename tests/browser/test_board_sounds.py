@@ -438,6 +438,24 @@ STARTS = (
 )
 
 
+# The same, if time passes whenever a stroke is computed.
+STARTS_WHEN_SLOW = STARTS.replace(
+    "const [sounds] = await offline(2);",
+    """const [sounds, context] = await offline(3);
+    const { createBuffer } = context;
+    let now = 0;
+    Object.defineProperty(context, "currentTime", { get: () => now });
+    context.createBuffer = (...how) => { now += 0.1; return createBuffer.apply(context, how); };""",
+)
+
+
+def test_a_sound_keeps_its_rhythm_while_its_strokes_are_computed(table) -> None:
+    _stage, page = table()
+    for name in ("false_call", "caida", "end"):
+        late, usual = page.evaluate(STARTS_WHEN_SLOW, name), page.evaluate(STARTS, name)
+        assert late == pytest.approx(usual, abs=0.001)
+
+
 # The seconds at which the sources of a card start that makes a caida, clears the table and wins the match.
 STARTS_AT_END = (
     STARTS.replace(

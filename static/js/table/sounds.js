@@ -41,6 +41,7 @@ const strokes = new Map(); // the buffers computed so far, by instrument and the
 let target = output; // where the sound that is being made goes
 let register = 1; // how much higher or lower melodies sound
 let touches = 0; // how often a card or a knuckle has been heard
+const made = []; // the strokes of the sound that is being made, as functions of the time at which it begins
 let free = 0; // when the latest great moment is mostly over
 
 function bufferOf(...channels) {
@@ -57,7 +58,8 @@ function addRoom() {
   output.connect(walls).connect(echo).connect(soft);
 }
 
-/** Play a stroke of an instrument. `form` is the pitch of an oud or a ney, or the take of a card or a knuckle. */
+/** Make a stroke of an instrument, `at` seconds after the beginning of the sound. `form` is the pitch of an oud or a ney, or
+    the take of a card or a knuckle. */
 function strike(at, instrument, loudness, { rate = 1, form = 0, into = target } = {}) {
   if (!strokes.has(instrument)) strokes.set(instrument, new Map());
   const buffers = strokes.get(instrument);
@@ -68,7 +70,7 @@ function strike(at, instrument, loudness, { rate = 1, form = 0, into = target } 
   const gain = context.createGain();
   gain.gain.value = loudness;
   source.connect(gain).connect(into);
-  source.start(at);
+  made.push((beginning) => source.start(beginning + at));
 }
 
 /** Return how the next card differs from the usual one: its rate and its loudness, as factors. Both go through their ranges
@@ -246,12 +248,15 @@ export async function play(name, volume, { place, taken = 0, isAgainst = false, 
   output.gain.value = LOUDNESS * volume ** CURVE;
   register = isAgainst ? AGAINST : 1;
   target = targetOf(place);
-  let at = context.currentTime + 0.01 + later;
-  if (name in MOMENTS) {
-    if (free - at > LATEST) return;
-    at = Math.max(at, free);
-    free = at + MOMENTS[name] + (isCleared ? MOMENTS.missa : 0);
+  const isMoment = name in MOMENTS;
+  if (isMoment && free - context.currentTime - later > LATEST) return;
+  SOUNDS[name](0, taken);
+  if (isCleared) clear(MOMENTS[name]);
+  const starts = made.splice(0);
+  let beginning = context.currentTime + 0.01 + later; // now: the first time, computing the strokes has taken a while
+  if (isMoment) {
+    beginning = Math.max(beginning, free);
+    free = beginning + MOMENTS[name] + (isCleared ? MOMENTS.missa : 0);
   }
-  SOUNDS[name](at, taken);
-  if (isCleared) clear(at + MOMENTS[name]);
+  for (const start of starts) start(beginning);
 }
