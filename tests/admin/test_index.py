@@ -42,7 +42,8 @@ def test_the_page_of_an_app_lists_all_its_models(client: Client) -> None:
 def menu_of(client: Client) -> tuple[str, str]:
     """Return the words of the button of the account's menu, and what the menu says, with addresses of links."""
     page = client.get(reverse("rules")).text
-    button, menu = re.search(r'<button class="menu-button".*?</button>|$', page, re.S), page.partition('id="user-menu"')[2]
+    button = re.search(r'<button class="menu-button".*?</button>|$', page, re.S)
+    menu = page.partition('id="user-menu"')[2]
     return plain(button[0] if button else ""), plain(re.sub(r'<a href="([^"]+)">', r"\1 ", menu.partition("</div>")[0]))
 
 
@@ -50,10 +51,15 @@ def plain(html: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
-def test_the_menu_of_the_site_leads_moderators_to_what_waits_for_them(report: Report, badr: User) -> None:  # noqa: F811
+def test_the_menu_of_the_site_leads_moderators_to_what_waits_for_them(report: Report, badr: User) -> None:
     reports = f"{reverse('admin:games_report_changelist')}?status=open 1 report to review"
     appeals = f"{reverse('admin:accounts_sanction_changelist')}?appeal=waiting 1 appeal to answer"
-    rights = {"clerk": ["view_report"], "judge": ["view_sanction"], "boss": ["view_report", "view_sanction"], "aide": []}
+    rights = {
+        "clerk": ["view_report"],
+        "judge": ["view_sanction"],
+        "boss": ["view_report", "view_sanction"],
+        "aide": [],
+    }
     menus = {name: staff(name, *theirs) for name, theirs in rights.items()}
     Sanction.objects.create(user=badr, by=User.objects.get(username="boss"), measure="mute", appealed=timezone.now())
     button, menu = menu_of(menus["boss"])
@@ -71,7 +77,7 @@ def test_the_menu_of_the_site_leads_moderators_to_what_waits_for_them(report: Re
     assert appeals not in menu
 
 
-def test_the_menu_says_nothing_of_reports_once_they_are_decided(report: Report) -> None:  # noqa: F811
+def test_the_menu_says_nothing_of_reports_once_they_are_decided(report: Report) -> None:
     Report.objects.update(handled=timezone.now())
     button, menu = menu_of(staff("clerk", "view_report"))
     assert button == "clerk"
@@ -79,7 +85,7 @@ def test_the_menu_says_nothing_of_reports_once_they_are_decided(report: Report) 
 
 
 def test_players_see_nothing_of_reports_and_need_no_query_for_them(
-    report: Report,  # noqa: F811
+    report: Report,
     anna: User,
     django_assert_num_queries: Any,
 ) -> None:
