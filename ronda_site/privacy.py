@@ -19,12 +19,12 @@ API = "api"  # its responses to requests without a token are the same for everyo
 
 
 def _mark(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    if not _is_public(request):
+    if not is_public(request):
         patch_cache_control(response, no_store=True, private=True)
     return response
 
 
-def _is_public(request: HttpRequest) -> bool:
+def is_public(request: HttpRequest) -> bool:
     """Return whether everyone who requests this URL gets the same response."""
     match = request.resolver_match
     if match is None:

@@ -119,6 +119,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "ronda_site.privacy.private_pages_middleware",
+    "ronda_site.compression.PublicPagesGZipMiddleware",
     "games.api.middleware.api_middleware",  # before all middleware that reads cookies
     "ronda_site.unavailable.OutageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

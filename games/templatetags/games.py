@@ -1,6 +1,7 @@
 """Template tags for players, rules and moderators."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import template
 from django.templatetags.static import static
@@ -96,10 +97,10 @@ def rules_introduction(ruleset: str) -> SafeString:
 
 
 @register.simple_tag
-def moderators_queue(user: User) -> list[dict[str, object]]:
+def moderators_queue(user: User) -> list[dict[str, Any]]:
     """Return the open tasks that the user may see, each with a description, a URL and, if known, a count."""
     reports, appeals = reverse("admin:games_report_changelist"), reverse("admin:accounts_sanction_changelist")
-    found: list[dict[str, object]] = []
+    found: list[dict[str, Any]] = []
     if user.has_perm("games.view_report"):
         count = count_waiting_reports()
         words = ngettext("report to review", "reports to review", count)
@@ -111,6 +112,12 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
     if user.has_perm("accounts.view_loginfingerprint"):
         found.append({"words": _("Suspicious activity"), "url": reverse("admin:games_report_trouble")})
     return found
+
+
+@register.filter
+def tasks_waiting(queue: Iterable[Mapping[str, Any]]) -> int:
+    """Return how many tasks there are in a ``moderators_queue``, in total."""
+    return sum(entry.get("count", 0) for entry in queue)
 
 
 @register.simple_tag

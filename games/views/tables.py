@@ -111,6 +111,7 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
         "me_name": user.username if user else None,
         "coach": coaching_for(match, user),
         "rated": match.rated,
+        "private": match.is_private,
         "urls": _urls(match),
         "csrf": get_token(request),
         "talk": chat_data(user, match.code),

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Sanction, User
+from games.moderation.models import Report
+from tests.admin.test_evidence import match, report  # noqa: F401  fixtures
+from tests.admin.test_matches import staff
 
 pytestmark = pytest.mark.django_db
 
@@ -30,3 +37,64 @@ def test_the_page_of_an_app_lists_all_its_models(client: Client) -> None:
     page = client.get(reverse("admin:app_list", args=["games"]))
     [app] = page.context["app_list"]
     assert {"Match", "Report"} <= {model["object_name"] for model in app["models"]}
+
+
+def menu_of(client: Client) -> tuple[str, str]:
+    """Return the words of the button of the account's menu, and what the menu says, with addresses of links."""
+    page = client.get(reverse("rules")).text
+    button = re.search(r'<button class="menu-button".*?</button>|$', page, re.S)
+    menu = page.partition('id="user-menu"')[2]
+    return plain(button[0] if button else ""), plain(re.sub(r'<a href="([^"]+)">', r"\1 ", menu.partition("</div>")[0]))
+
+
+def plain(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def test_the_menu_of_the_site_leads_moderators_to_what_waits_for_them(report: Report, badr: User) -> None:
+    reports = f"{reverse('admin:games_report_changelist')}?status=open 1 report to review"
+    appeals = f"{reverse('admin:accounts_sanction_changelist')}?appeal=waiting 1 appeal to answer"
+    rights = {
+        "clerk": ["view_report"],
+        "judge": ["view_sanction"],
+        "boss": ["view_report", "view_sanction"],
+        "aide": [],
+    }
+    menus = {name: staff(name, *theirs) for name, theirs in rights.items()}
+    Sanction.objects.create(user=badr, by=User.objects.get(username="boss"), measure="mute", appealed=timezone.now())
+    button, menu = menu_of(menus["boss"])
+    assert button == "boss Moderation 2"
+    assert reports in menu
+    assert appeals in menu
+    for name, seen, unseen in (("clerk", reports, appeals), ("judge", appeals, reports)):
+        button, menu = menu_of(menus[name])
+        assert button == f"{name} Moderation 1"
+        assert seen in menu
+        assert unseen not in menu
+    button, menu = menu_of(menus["aide"])
+    assert button == "aide"
+    assert reports not in menu
+    assert appeals not in menu
+
+
+def test_the_menu_says_nothing_of_reports_once_they_are_decided(report: Report) -> None:
+    Report.objects.update(handled=timezone.now())
+    button, menu = menu_of(staff("clerk", "view_report"))
+    assert button == "clerk"
+    assert "to review" not in menu
+
+
+def test_players_see_nothing_of_reports_and_need_no_query_for_them(
+    report: Report,
+    anna: User,
+    django_assert_num_queries: Any,
+) -> None:
+    client, clerk = Client(), staff("clerk", "view_report")
+    client.force_login(anna)
+    button, menu = menu_of(client)
+    assert button == "anna"
+    assert "to review" not in menu
+    with django_assert_num_queries(3) as plain_page:  # the session, the account and its notifications
+        menu_of(client)
+    with django_assert_num_queries(len(plain_page) + 3):  # two for the rights, one to count
+        menu_of(clerk)

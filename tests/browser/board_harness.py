@@ -35,6 +35,7 @@ def words_of(game: Game) -> dict[str, Any]:
         "ws_path": "/ws/match/abcdefghijkl/",
         "me_name": NAMES[0],
         "rated": True,
+        "private": False,
         "urls": {
             **{name: f"/t/a/{name}/" for name in ("sit", "leave", "add_bot", "send_away", "start")},
             "log": "/t/a/log.json",

@@ -577,6 +577,14 @@ def test_the_main_button_after_an_abort_leads_to_another_match(table) -> None:
     check_page(page)
 
 
+def test_the_main_button_after_an_abort_among_friends_is_the_rematch(table) -> None:
+    stage, page = table(viewport={"width": 390, "height": 844}, data={"private": True})
+    end(stage, "aborted", 1, "aborted")
+    onwards = page.locator(".panel--end .panel__onwards")
+    expect(onwards.locator(".button")).to_have_text(["Rematch", "Swap seats", "Next opponent", "Replay"])
+    expect(onwards.locator(".button:not(.button--quiet)")).to_have_text("Rematch")
+
+
 def test_next_opponent_seeks_the_same_game(table) -> None:
     stage, page = table()
     end(stage)

@@ -50,13 +50,14 @@ def test_the_settings_come_before_the_log(open_stage, size: tuple[int, int]) -> 
 @pytest.mark.parametrize("language", ["en", "ar"])
 def test_a_section_that_is_unfolded_comes_into_view(open_stage, size: tuple[int, int], language: str) -> None:
     stage = own_turn(GAMES["moroccan-2"])
-    page = open_stage(stage, data={"language": language}, viewport={"width": size[0], "height": size[1]})
+    phone = {"has_touch": True, "is_mobile": True, "viewport": {"width": size[0], "height": size[1]}}
+    page = open_stage(stage, data={"language": language}, **phone)
     page.locator(".to-side").click()
     for section, content in ((".preferences", "#speed"), (".side__folds .legend", "dl")):
         page.locator(f"{section} summary").click()
         expect(page.locator(f"{section} {content}")).to_be_in_viewport(ratio=1)
         [close], [summary] = measure(page, {"close": ".side__close", "summary": f"{section} summary"}).values()
-        assert not covers(close, summary)
+        assert close["y"] + close["height"] <= summary["y"]
         page.locator(f"{section} summary").click()
 
 
@@ -71,3 +72,29 @@ def test_the_speed_of_the_cards_is_chosen_in_a_field_that_fits(open_stage) -> No
     fonts = "node => [node, document.body].map(node => getComputedStyle(node).fontFamily)"
     own, site = speed.evaluate(fonts)
     assert own == site
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_the_settings_are_in_one_column_on_a_phone(open_stage, size: tuple[int, int], language: str) -> None:
+    width, height = size
+    phone = {"has_touch": True, "is_mobile": True, "viewport": {"width": width, "height": height}}
+    page = open_stage(own_turn(GAMES["moroccan-2"]), data={"language": language}, **phone)
+    page.locator(".to-side").click()
+    page.locator(".preferences summary").click()
+    found = measure(page, {"rows": ".preferences__list label", "folds": ".side__folds summary"})
+    rows = [row for row in found["rows"] if row["height"]]
+    assert {round(row["x"]) for row in rows} == {round(found["folds"][0]["x"])}  # one column
+    assert {round(row["width"]) for row in rows} == {round(rows[0]["width"])}
+    assert all(part["height"] >= 44 for part in (*rows, *found["folds"]))
+
+
+@pytest.mark.parametrize("is_phone", [True, False])
+def test_only_a_device_that_may_have_a_keyboard_has_settings_for_it(open_stage, is_phone: bool) -> None:
+    touch = {"has_touch": is_phone, "is_mobile": is_phone, "viewport": {"width": 390, "height": 844}}
+    page = open_stage(own_turn(GAMES["moroccan-2"]), **touch)
+    page.locator(".to-side").click()
+    settings(page)
+    expect(page.locator("#speed")).to_be_visible()
+    expect(page.locator("#single-keys")).to_be_visible(visible=not is_phone)
+    expect(page.get_by_role("button", name="Keyboard shortcuts")).to_be_visible(visible=not is_phone)

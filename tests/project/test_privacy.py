@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from typing import Any
 
 import pytest
@@ -16,6 +18,9 @@ from tests.project.rights import PASSWORD, signed_in
 from tests.project.test_permissions import address_of, admin_names, site_names
 
 pytestmark = pytest.mark.django_db
+
+# Pages whose views compress them for signed-in readers, too.
+COMPRESSED_FOR_ALL = {"home", "replay"}
 
 
 def is_kept(response: Any) -> bool:
@@ -36,6 +41,28 @@ def test_every_address_is_private_unless_it_is_listed(people: dict[str, User], m
         kept = {who for who, client in readers.items() if is_kept(client.get(address))}
         everybody = set(readers) if name in FILES else {"stranger"} if name in PAGES else set()
         assert kept == everybody, (name, kept)
+
+
+def tokens_in(response: Any) -> set[bytes]:
+    """Return the CSRF tokens in a compressed page."""
+    return set(re.findall(rb'name="csrfmiddlewaretoken" value="([^"]+)"', gzip.decompress(response.content)))
+
+
+def test_pages_without_a_session_are_compressed(people: dict[str, User], match: Match) -> None:
+    reader, stranger = (Client(headers={"Accept-Encoding": "gzip"}) for _who in range(2))
+    reader.force_login(people["player"])
+    for name in sorted(PAGES):
+        response = stranger.get(address_of(name, match))
+        assert response["Content-Encoding"] == "gzip", name
+        assert "Accept-Encoding" in response["Vary"], name
+        again = stranger.get(address_of(name, match))
+        assert not tokens_in(response) & tokens_in(again), name  # the size of a page must not betray them
+        assert reader.get(address_of(name, match)).has_header("Content-Encoding") == (name in COMPRESSED_FOR_ALL), name
+
+
+def test_pictures_are_not_compressed_again(match: Match) -> None:
+    client = Client(headers={"Accept-Encoding": "gzip"})
+    assert not client.get(reverse("match_picture", args=[match.code])).has_header("Content-Encoding")
 
 
 def test_responses_to_forms_are_private(people: dict[str, User]) -> None:

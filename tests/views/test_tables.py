@@ -198,6 +198,12 @@ def test_the_next_opponent_is_sought_with_the_same_settings(amina: User, badr: U
     assert data["rated"] is rated  # for the new ratings at the end
 
 
+@pytest.mark.parametrize("private", [False, True])
+def test_the_page_knows_whether_the_match_was_by_invitation(amina: User, private: bool) -> None:
+    page = signed_in(amina).get(reverse("table", args=[open_table(amina, private=private).code]))
+    assert table_data(page.text)["private"] is private
+
+
 def test_the_table_of_a_finished_match_shows_its_result(amina: User, badr: User, client: Client) -> None:
     match = finished_match(amina, badr)
     data = table_data(client.get(reverse("table", args=[match.code])).content.decode())

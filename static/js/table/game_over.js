@@ -13,7 +13,7 @@ import { tieBreak } from "../board/game_info.js";
 
 /**
  * The panel is not rebuilt when only rematch offers change. It lies in `root`; `prompt` and `effects` are the table's.
- * `page`: {rated, partners, urls: {home, next, request_analysis}, csrf}; `send(frame)` sends a command.
+ * `page`: {rated, private, partners, urls: {home, next, request_analysis}, csrf}; `send(frame)` sends a command.
  */
 export class GameOver {
   #shown = "";
@@ -145,13 +145,13 @@ export class GameOver {
     this.#showRematchText(mayAsk ? this.#rematchText(offers, me, people) : lateText);
     this.#offers = mayAsk ? this.#rematchActs(offers, me) : [];
     const next = this.#nextMatch(me, people);
-    const isAborted = status === "aborted"; // players who abort seldom want to meet again
-    this.#offer(isAborted ? [["next", ...next], ...this.#offers] : this.#offers, isAborted);
+    const isParting = status === "aborted" && !this.page.private; // strangers who abort seldom want to meet again
+    this.#offer(isParting ? [["next", ...next], ...this.#offers] : this.#offers, isParting);
     this.#showBelow();
     const quiet = "button button--quiet";
     const links = [];
     if (offers.url) links.push([offers.url, gettext("Go to rematch"), "button"]);
-    if (!isAborted) links.push([next[1], next[0], quiet]);
+    if (!isParting) links.push([next[1], next[0], quiet]);
     if (result?.url) links.push([result.url, gettext("Replay"), quiet, gettext("Result and replay")]);
     const made = new Map(links.map(([address, ...how]) => [address, () => link(address, ...how)]));
     if (result?.analysis && me !== null) made.set(this.page.urls.request_analysis, () => this.#analysis());
@@ -217,10 +217,10 @@ export class GameOver {
     ];
   }
 
-  /** Show these buttons and links; a rematch is not the main one if `isAborted`. */
-  #offer(actions, isAborted) {
+  /** Show these buttons and links; a rematch is not the main one if `isParting`. */
+  #offer(actions, isParting) {
     const made = new Map(actions.map(([key, ...how]) => [key, how]));
-    const quiet = ["rotated", "back", "decline", isAborted && "same"];
+    const quiet = ["rotated", "back", "decline", isParting && "same"];
     reconcile(this.actions, [...made.keys()], (key) => {
       const [label, action, name] = made.get(key);
       const look = quiet.includes(key) ? "button button--quiet" : "button";
