@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from games.rules.events import Event
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
@@ -31,6 +32,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
     widest_gap,
 )
 from tests.browser.scenes import GAMES, before, is_asked, own_turn, play_until
+from tests.browser.scenes import table as scene
 from tests.browser.user import wait_until
 
 MOTION = {"reduced_motion": "no-preference"}
@@ -921,16 +923,34 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
     expect(button).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
-def test_the_last_capture_hides_no_card_where_there_is_room(open_stage, size: tuple[int, int]) -> None:
-    stage = own_turn(GAMES["moroccan-2"], 30)
-    page = open_stage(stage, viewport={"width": size[0], "height": size[1]})
-    page.keyboard.press("l")
-    shown = boxes(page, ".panel--taken", ".board__spot, .board__own, .seat, .board__recall, .board__sound")
-    [panel], others = shown
-    assert not [other for other in others if covers(panel, other)]
-    assert panel["x"] >= 0
-    assert panel["x"] + panel["width"] <= size[0]
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "porrazo-8", "steere"])
+def test_the_last_capture_covers_no_card(open_stage, name: str, language: str) -> None:
+    stage = scene(GAMES[name]())
+    seen: list[Event] = []
+
+    def is_after_capture(game: Game, events: list[Event]) -> bool:
+        seen.extend(event for event in events if event.kind in {"capture", "overcall", "trick"})
+        return bool(seen) and is_asked("play")(game, events)
+
+    play_until(stage, is_after_capture)
+    if name != "steere":  # there the table has the cards of a trick
+        stage.game.table = ["1C", "2C", "3C", "4C", "5C", "6C", "7C", "10C"]
+    page = open_stage(stage, data={"language": language})
+    for width, height in [(390, 844), (360, 740), (320, 568), (844, 390), (640, 400), (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        boxes(page, ".board__own")  # wait until nothing moves: a move would close the panel
+        page.keyboard.press("l")
+        [panel], own, laid, tools, shown = boxes(
+            page, ".panel--taken", ".board__own", ".board__spot", ".board__recall, .board__sound", ".taken__card"
+        )
+        assert not [box for box in [*own, *laid, *tools] if covers(panel, box)], (width, height)
+        assert panel["x"] >= 0
+        assert panel["y"] >= 0
+        assert panel["x"] + panel["width"] <= width
+        assert all(contains(panel, card) for card in shown), (width, height)
+        assert min(card["width"] for card in shown) >= (44 if height > 740 else 26), (width, height)
+        page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390), (320, 568)])

@@ -1,4 +1,4 @@
-"""On a phone in landscape, the header of a live table opens panels beside the cards."""
+"""On a phone, the header of a live table opens panels, in landscape beside the cards."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.accessible import check_page
 from tests.browser.board_pages import contains, covers, measure, new_page, open_stage, settings  # noqa: F401  two fixtures
 from tests.browser.scenes import GAMES, own_turn
+from tests.browser.user import wait_until
 
 LANDSCAPE = [(844, 390), (740, 360), (667, 375), (640, 400), (568, 320)]
 AT_TABLE = {"own": ".board__own", "table": ".board__spot", "header": ".site-header"}
@@ -98,3 +99,51 @@ def test_only_a_device_that_may_have_a_keyboard_has_settings_for_it(open_stage, 
     expect(page.locator("#speed")).to_be_visible()
     expect(page.locator("#single-keys")).to_be_visible(visible=not is_phone)
     expect(page.get_by_role("button", name="Keyboard shortcuts")).to_be_visible(visible=not is_phone)
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "porrazo-8"])
+def test_the_head_of_the_chat_on_an_upright_phone_has_the_scores(open_stage, name: str, language: str) -> None:
+    stage = own_turn(GAMES[name])
+    assert stage.seats[0] is not None
+    stage.seats[0]["name"] = "Abdelkhalek1234"
+    page = open_stage(stage, data={"language": language}, viewport={"width": 390, "height": 844})
+    page.locator(".to-chat").click()
+    points = page.locator("#chat-scores .chat__points")
+    expect(points).to_have_text([str(score) for score in stage.game.scores])  # the reader's own is the first
+    clocks = page.locator("#chat-scores .chat__clock:visible")
+    expect(clocks).to_have_text(["5:00", "4:53"] if name == "moroccan-2" else [])
+    parts = {
+        "scores": "#chat-scores",
+        "head": ".chat__head",
+        "close": ".chat__close",
+        "turn": ".chat .sheet-news__turn",
+        "lines": ".chat__score",
+        "numbers": ":is(.chat__points, .chat__clock:not([hidden]))",
+    }
+    for width, height in [(390, 844), (320, 568)]:
+        page.set_viewport_size({"width": width, "height": height})
+        found = measure(page, parts)
+        [scores], [head], [close], [turn] = (found[part] for part in ("scores", "head", "close", "turn"))
+        assert head["height"] <= max(close["height"], turn["height"]) + 0.5  # no higher than with a title
+        assert not covers(scores, turn)
+        assert not covers(turn, close)
+        for number in found["numbers"]:
+            assert any(contains(line, number) for line in found["lines"]), (width, number)
+            assert contains(scores, number), (width, number)
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator("#chat-scores")).to_be_hidden()  # beside the cards, the sheet covers no seat
+
+
+def test_the_clock_in_the_head_of_the_chat_runs_as_at_the_seat(open_stage) -> None:
+    stage = own_turn(GAMES["moroccan-2"])
+    page = open_stage(stage, viewport={"width": 390, "height": 844})
+    page.locator(".to-chat").click()
+    shown = page.locator("#chat-scores .chat__clock")
+    assert stage.clock is not None
+    stage.change(clock={**stage.clock, "turn": 1, "left": 15_000})
+    expect(shown.nth(1)).to_have_class("chat__clock is-running is-low")
+    texts = """() => ['.chat__clock', '.seat__clock'].map(
+        name => [...document.querySelectorAll(name)].map(node => node.textContent).sort().join()
+    )"""
+    wait_until(page, lambda: len(set(page.evaluate(texts))) == 1)

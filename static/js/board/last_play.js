@@ -5,6 +5,7 @@ import { nameKey } from "./card_keys.js";
 import { face } from "./cards.js";
 import { el } from "../lib/dom.js";
 import { BoardPopover } from "./popover.js";
+import { isWide } from "./sizes.js";
 
 const NEW_HANDS = new Set(["deal", "batch"]);
 
@@ -58,8 +59,9 @@ export class LastPlay {
 
 const GAP = 6;
 
-/** The last capture, shown again without moving the cards: beside those on the table where there is room, or else beside the
-    table, or else over the cards. With the button that shows it. */
+/** The last capture, shown again without moving or covering the cards: on a wide board beside those on the table, or else
+    beside the table; where there is no room, and on an upright board, over the seats at the top. With the button that
+    shows it. */
 export class Recall {
   /** `board`: the Board. */
   constructor(last, board) {
@@ -96,8 +98,16 @@ export class Recall {
     const { cloth, panels, hand, gameInfo, deck } = this.board;
     const seats = panels.map((panel) => panel.root);
     const kept = [...cloth.cards, ...hand.children, ...seats, ...gameInfo.children, deck];
-    const areas = [...this.#areas(), ...(this.board.page.spareAreas?.() ?? [])];
-    this.popover.openBeside(kept, areas, cloth.field.getBoundingClientRect());
+    const board = this.board.root.getBoundingClientRect();
+    const areas = isWide(board) ? [...this.#areas(), ...(this.board.page.spareAreas?.() ?? [])] : [];
+    this.popover.openBeside(kept, areas, this.#top(board));
+  }
+
+  /** Return the area above the cards on the table, with the seats and the news, which the reader can spare for a moment. */
+  #top({ left, top, right }) {
+    const { cloth } = this.board;
+    const tops = cloth.cards.map((node) => node.getBoundingClientRect().top);
+    return new DOMRect(left, top, right - left, Math.min(cloth.field.getBoundingClientRect().bottom, ...tops) - top);
   }
 
   /** Return the areas above, below, right and left of the cards on the table. The one above includes the news. */

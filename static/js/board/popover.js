@@ -3,6 +3,8 @@
 import { el } from "../lib/dom.js";
 
 const NARROWEST = 180; // the narrowest area beside other things, in CSS pixels: words and cards would be cut off in less
+const CARD_WIDTHS = [64, 56, 50, 44]; // of the cards in it, in CSS pixels
+const SMALL = [44, 38, 32, 26]; // where there is no more room
 
 export class BoardPopover {
   /** `name`: its class; `gap`: the least distance from the edges of the screen, in CSS pixels. */
@@ -27,21 +29,27 @@ export class BoardPopover {
     this.#place({ left: right - width, width }, topFor);
   }
 
-  /** Open it in the middle of the first of these areas that is wide enough and in which it covers none of the elements, or
-      else of `rest`, which contains them. */
+  /** Open it in the middle of one of these areas that is wide enough and in which it covers none of the elements: the first
+      with room for the largest cards. Otherwise open it in `rest`, where its cards may be smaller. */
   openBeside(elements, areas, rest) {
     this.root.showPopover();
     const taken = elements.map((node) => node.getBoundingClientRect());
-    const fit = (area) => {
-      this.root.style.maxInlineSize = `${area.width - 2 * this.gap}px`;
-      this.#place(area, middleOf(area));
-    };
-    const isFree = (area) => {
+    const isFree = (area, width) => {
       if (area.width < NARROWEST) return false;
-      fit(area);
+      this.#fit(area, width);
       return !taken.some((one) => overlap(one, this.root.getBoundingClientRect()));
     };
-    if (!areas.some(isFree)) fit(rest);
+    if (CARD_WIDTHS.some((width) => areas.some((area) => isFree(area, width)))) return;
+    const fits = (widths, height) => widths.some((width) => this.#fit(rest, width) <= height - this.gap);
+    if (!fits(CARD_WIDTHS, rest.height)) fits(SMALL, rest.bottom - this.gap); // up to the top of the screen
+  }
+
+  /** Place it in an area, with cards of this width. Return its height. */
+  #fit(area, width) {
+    this.root.style.maxInlineSize = `${area.width - 2 * this.gap}px`;
+    this.root.style.setProperty("--card", `${width}px`);
+    this.#place(area, middleOf(area));
+    return this.root.offsetHeight;
   }
 
   #place({ left, width }, topFor) {

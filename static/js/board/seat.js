@@ -8,6 +8,7 @@ import { isClaimable, rightText } from "./rights.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
 import { showPoints } from "./scores.js";
 import { callParts } from "./seat_call.js";
+import { showTime, timeNode } from "./seat_time.js";
 import { leavesText, ratingText, statusText } from "./sitter_text.js";
 
 // Long open hands, and those on narrow panels, are shown as chips.
@@ -51,10 +52,7 @@ export class SeatPanel {
     this.muted.title = gettext("muted");
     this.muted.setAttribute("aria-label", this.muted.title);
     this.state = el("span", "mark mark--away");
-    this.time = el("span", "seat__clock");
-    this.time.setAttribute("role", "timer");
-    this.time.dir = "ltr";
-    this.time.hidden = true;
+    this.time = timeNode("seat__clock");
     this.points = el("b", "seat__points");
     this.target = el("span", "seat__target");
     this.score = el("span", "seat__score", el("span", "visually-hidden", gettext("Score:")), this.points, this.target);
@@ -153,12 +151,7 @@ export class SeatPanel {
 
   /** Show the seat's clock: {text, runs, low}, or null without a clock. */
   showClock(face) {
-    this.time.hidden = !face;
-    if (!face) return;
-    if (this.time.textContent !== face.text) this.time.textContent = face.text;
-    this.time.setAttribute("aria-label", gettext("time left"));
-    this.time.classList.toggle("is-running", face.runs);
-    this.time.classList.toggle("is-low", face.low);
+    showTime(this.time, face);
   }
 
   #showMarks(view, sitter) {

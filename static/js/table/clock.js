@@ -51,7 +51,7 @@ export class Ticker {
 }
 
 /**
- * The clocks of a match, shown on the seat panels. `speak(text)` announces a text to screen readers; `warn()` is called
+ * The clocks of a match, shown on the seat panels and in the head of the chat. `speak(text)` announces a text to screen readers; `warn()` is called
  * when the reader's time gets low.
  */
 export class Clocks {
@@ -60,8 +60,9 @@ export class Clocks {
   #me = null;
   #warned = false;
 
-  constructor(board, speak, warn) {
+  constructor(board, chatScores, speak, warn) {
     this.board = board;
+    this.chatScores = chatScores;
     this.speak = speak;
     this.warn = warn;
     this.ticker = new Ticker(() => this.#draw());
@@ -92,7 +93,7 @@ export class Clocks {
   }
 
   #draw() {
-    for (const panel of this.board.panels) panel.showClock(this.#clock && this.#face(panel.seat));
+    for (const place of [...this.board.panels, ...this.chatScores.clocks]) place.showClock(this.#clock && this.#face(place.seat));
     if (!this.#clock || this.#clock.left === null) return null;
     this.#warn();
     const left = this.#left(this.#clock.turn);

@@ -2,6 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { Chat } from "../chat/chat.js";
+import { ChatScores } from "../chat/chat_scores.js";
 import { Clocks } from "./clock.js";
 import { Coach } from "./coach.js";
 import { cueLowTime, cueMessage, cueTurn, play as playSound, sound } from "./cues.js";
@@ -73,7 +74,8 @@ const told = new Told();
 const coaching = { root, prompt, log, toggle: byId("coaching"), told };
 const coach = page.coach && new Coach(page.coach, board, coaching);
 const tips = new PromptTips(prompt, texts, told);
-const clocks = new Clocks(board, speak, warnOfLowTime);
+const chatScores = new ChatScores();
+const clocks = new Clocks(board, chatScores, speak, warnOfLowTime);
 const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), byId("skip-to-turn"), nextThing);
 const parts = { board, prompt, hints, coach, tips, focus };
@@ -169,6 +171,8 @@ async function showView(state, end, isAfterCount) {
     endTurn(parts, state);
     await board.advance(state, state.events, () => showQuestion(state)); // with the seat that is marked
   }
+  const ownSide = state.me === null ? 0 : state.view.seats[state.me].side;
+  chatScores.show(state.view, texts, ownSide);
   clocks.draw();
   const isRunning = state.status === "running";
   prompt.showNews(log.newest);
@@ -181,7 +185,7 @@ async function showView(state, end, isAfterCount) {
   showProof(byId("proof"), state.pack, page.code);
   spokenNews.show(state, { lines: log.takeUntold(), question: greeting || (isRunning ? prompt.question : ""), end });
   showTurn(prompt.isAsked(state.view));
-  showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
+  showScores(byId("scores"), state.view, texts, ownSide);
   tools.show(state);
 }
 
