@@ -42,7 +42,9 @@ const load = () => (loading ??= import("./sounds.js"));
 export async function demonstrate(names) {
   const sounds = await load();
   const volume = (wants("volume") || usual("volume")) / 100;
-  for (const [place, name] of names.entries()) await sounds.play(name, volume, { taken: SHOWN, later: place * STEP });
+  for (const [place, name] of names.entries()) {
+    await sounds.play(name, volume, { taken: SHOWN, later: place * STEP, isAtOnce: true });
+  }
 }
 
 function vibrate(pattern) {

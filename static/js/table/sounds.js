@@ -242,13 +242,15 @@ const SOUNDS = {
 
 /** Play a sound by its name. The volume is from 0 to 1. `place` is that of the seat it comes from: left, right, top or
     bottom. `taken` is the number of cards captured. `isAgainst`: whether an opponent scores. `isCleared`: whether the same
-    card also clears the table, which is heard after the moment itself. `later` is the number of seconds until the sound. */
-export async function play(name, volume, { place, taken = 0, isAgainst = false, isCleared = false, later = 0 } = {}) {
+    card also clears the table, which is heard after the moment itself. `later` is the number of seconds until the sound.
+    `isAtOnce`: whether it waits for no great moment. */
+export async function play(name, volume, details = {}) {
+  const { place, taken = 0, isAgainst = false, isCleared = false, later = 0, isAtOnce = false } = details;
   if (context.state === "suspended") await context.resume();
   output.gain.value = LOUDNESS * volume ** CURVE;
   register = isAgainst ? AGAINST : 1;
   target = targetOf(place);
-  const isMoment = name in MOMENTS;
+  const isMoment = name in MOMENTS && !isAtOnce;
   if (isMoment && free - context.currentTime - later > LATEST) return;
   SOUNDS[name](0, taken);
   if (isCleared) clear(MOMENTS[name]);
