@@ -29,15 +29,17 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_points": -0.4, "reason": ["hides"]}
 
 
-def first_table() -> tuple[BoardHarness, str]:
-    """Return a table at which the site will announce for the reader, and a card in their hand that captures."""
+def first_table(call: str = "nothing") -> tuple[BoardHarness, str]:
+    """Return a table at which the bot has made this call and the site will announce for the reader, and a card in the
+    reader's hand that captures.
+    """
     for seed in count(1):
         stage = BoardHarness(Moroccan(), seed=seed)
         game = stage.game
         ranks = {card[:-1] for card in game.table}
         card = next((card for card in game.hands[0] if card[:-1] in ranks), None)
         if card and game.true_call(0).call == "nothing":
-            stage.tell(list(game.apply(game.moves_of[1].announce["nothing"])))
+            stage.tell(list(game.apply(game.moves_of[1].announce[call])))
             stage.seats[0] = {**stage.sitter(0), "gentle_start": True}
             return stage, card
     raise AssertionError
@@ -93,32 +95,74 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     assert stage.errors == []
 
 
+@pytest.fixture
+def first_turn(new_page: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a newcomer's table in their first turn, after the bot has made this call."""
+
+    def open_table(call: str = "nothing") -> tuple[BoardHarness, Page]:
+        stage, card = first_table(call)
+        page = new_page(**PHONE)
+        stage.open(page, coach=gentle_coach(stage.game))
+        stage.make((0, "announce", "nothing"))
+        stage.make((1, "play", other_rank(stage, card)))
+        return stage, page
+
+    return open_table
+
+
+def play_on(stage: BoardHarness) -> None:
+    """Play a card for the reader and one for the bot."""
+    for seat in 0, 1:
+        stage.make((seat, "play", stage.game.hands[seat][-1]))
+
+
+def test_an_opponents_call_is_explained_in_the_turn_after_the_first_one(first_turn) -> None:
+    stage, page = first_turn("ronda")
+    advice = page.locator(".coach__advice")
+    for _ in range(2):  # live, and after a reload
+        expect(advice).to_contain_text("A card with a gold label takes cards from the table.")
+        expect(advice).not_to_contain_text("Sota")
+        page.reload()
+    play_on(stage)
+    assert stage.game.view(0)["calls"][1]["open"]
+    for _ in range(2):
+        expect(advice).to_have_text("Sota announced a ronda, two of a rank. It may be a bluff.")
+        page.reload()
+    play_on(stage)
+    expect(advice).to_contain_text("Sota was bluffing")
+    expect(advice).not_to_contain_text("announced a ronda")
+    assert stage.errors == []
+
+
+def test_a_call_that_cannot_be_challenged_any_more_is_not_explained(first_turn) -> None:
+    stage, page = first_turn("ronda")
+    stage.game.open_calls.clear()
+    play_on(stage)
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    expect(page.locator(".coach__label")).to_have_count(2)
+    expect(page.locator(".coach__advice")).not_to_contain_text("Sota")
+
+
 @pytest.mark.parametrize(
     ("event", "words"),
     [
         ({"kind": "caida", "points": 1, "from": 0}, "Caida: Sota captured the card that had just been played. +1"),
-        ({"kind": "announce", "call": "tringa"}, "Sota announced a tringa, three of a kind. It may be a bluff."),
-        ({"kind": "false_call", "call": "ronda", "points": 1}, "Sota was bluffing: they held less than they"),
+        (
+            {"kind": "false_call", "call": "ronda", "points": 1},
+            "Sota was bluffing: they held less than they announced. Their opponents score the points for the call.",
+        ),
     ],
 )
-def test_what_an_opponent_does_before_the_first_capture_is_explained_once(
-    new_page: Callable[..., Page], event: dict[str, object], words: str
+def test_what_an_opponent_does_is_explained_once_and_on_its_own(
+    first_turn, event: dict[str, object], words: str
 ) -> None:
-    stage, card = first_table()
-    page = new_page(**PHONE)
-    stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
+    stage, page = first_turn()
     advice = page.locator(".coach__advice")
-    stage.make((0, "announce", "nothing"))
-    stage.make((1, "play", other_rank(stage, card)))
     expect(advice).to_contain_text("A card with a gold label takes cards from the table.")
-    expect(advice).not_to_contain_text("Sota")
+    play_on(stage)
     stage.send({**stage.state([]), "events": [{"seat": 1, **event}]})
-    expect(advice).to_contain_text(words)
-    expect(advice).to_contain_text("A card with a gold label takes cards from the table.")
-    laid = next(one for one in stage.game.hands[0] if one != card)
-    stage.make((0, "play", laid))
-    while stage.game.to_act != 0:
-        stage.make(tuple(stage.game.turn_moves(1)[0]))
+    expect(advice).to_have_text(words)
+    play_on(stage)
     stage.send({**stage.state([]), "events": [{"seat": 1, **event}]})
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(advice).not_to_contain_text(words)
@@ -138,7 +182,7 @@ def test_a_newcomer_is_told_what_the_site_announced_why_and_what_it_brought(
     stage.make((0, "announce", "ronda" if is_contested else "nothing"))
     brought = "the best call scores." if is_contested else "+1."
     advice = page.locator(".coach__advice")
-    expect(advice).to_contain_text(f"You hold a ronda: two of a rank. The site announced it for you: {brought}")
+    expect(advice).to_have_text(f"You hold a ronda: two of a rank. The site announced it for you: {brought}")
     assert max(page.evaluate(CUT_OFF)) <= 1
     page.reload()
     expect(advice).to_contain_text(brought)
@@ -232,12 +276,12 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
-def test_a_tip_of_the_first_match_fits_beside_eight_seats_on_the_smallest_phone(
+def test_a_tip_of_the_first_matches_fits_beside_eight_seats_on_the_smallest_phone(
     new_page: Callable[..., Page], language: str
 ) -> None:
     stage, page = own_turn(GAMES["porrazo-8"], 1), new_page(viewport={"width": 320, "height": 568})
     with translation.override(language):
-        coach = {**coaching_data(stage.game), "novice": True, "gentle": True}
+        coach = {**coaching_data(stage.game), "novice": True, "gentle": False}
     stage.open(page, coach=coach, language=language)
     stage.send(stage.state([Event("porrazo", 1, {"points": 1, "from": 0})]))
     expect(page.locator(".coach__moment")).to_be_hidden()  # there is one, which gives way to the tip

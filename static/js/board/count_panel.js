@@ -4,8 +4,22 @@ import { el } from "../lib/dom.js";
 import { signed } from "../lib/numbers.js";
 import { isolate } from "../lib/sentence.js";
 
-function row(kind, ...cells) {
-  return el("tr", "", ...cells.map((cell) => el(kind, "", isolate(cell))));
+function headings(...texts) {
+  return el("tr", "", ...texts.map((text) => el("th", "", isolate(text))));
+}
+
+/** Return a cell with numbers, each in the direction of numbers. */
+function cell(...numbers) {
+  const line = isolate("");
+  line.append(...numbers.flatMap((number, place) => (place ? [" ", number] : [number])));
+  return el("td", "", line);
+}
+
+/** Return a number that count_up.js lets run from `from`. It keeps its text, and so its width, meanwhile. */
+function running(number, from) {
+  const node = el("span", "count-table__number", String(number));
+  node.dataset.from = from;
+  return node;
 }
 
 /** Return why the cards score these points, or "" in games that do not count cards. */
@@ -24,11 +38,13 @@ function whyOf({ free, captured }) {
 export function countTable(event, texts) {
   // Translators: a column with the points that a side scored during a deal, before its cards are counted
   const scored = event.before ? [gettext("Points")] : [];
-  const head = row("th", gettext("Side"), ...scored, texts.pile, gettext("Score"));
+  const head = headings(gettext("Side"), ...scored, texts.pile, gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const [captured, points] = [event.captured[side], event.points[side]];
-    const counted = event.before ? [signed(score - points - event.before[side]), `${captured} (${signed(points)})`] : [captured];
-    const line = row("td", ...counted, score);
+    const cards = running(captured, 0);
+    const gain = el("span", points ? "count-table__gain is-gain" : "count-table__gain", signed(points));
+    const counted = event.before ? [cell(signed(score - points - event.before[side])), cell(cards, gain)] : [cell(cards)];
+    const line = el("tr", "", ...counted, cell(running(score, event.before ? score - points : score)));
     const name = el("th", "", texts.sideName(side));
     name.scope = "row";
     line.prepend(name);

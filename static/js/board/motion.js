@@ -60,6 +60,33 @@ export function animate(node, frames, duration, delay, fill, easing = EASE) {
   return animation.finished;
 }
 
+/** Call `draw(milliseconds)` in each frame for this time, and with all of it at the end. Return a function that ends it at
+    once. */
+export function drawFor(time, draw) {
+  const began = performance.now();
+  let isOver = false;
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
+    underWay.delete(end);
+    draw(time);
+  };
+  const step = () => {
+    const passed = performance.now() - began;
+    if (passed >= time) end();
+    if (isOver) return;
+    draw(passed);
+    requestAnimationFrame(step);
+  };
+  underWay.add(end);
+  if (isMotionReduced()) end();
+  else step();
+  return end;
+}
+
+/** Return which number is shown after a part of the time in which it runs from one to another: slower and slower. */
+export const numberAt = (part, from, to) => Math.round(from + (to - from) * (1 - (1 - Math.min(1, Math.max(0, part))) ** 3));
+
 /** Return the transform that shows an element at the rectangle `to` as if it were at `from`. */
 export function shift(from, to) {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);

@@ -94,10 +94,13 @@ export class Coach {
     else this.#hasAnnounced ||= this.#couldChoose;
   }
 
-  /** A card has been played: what happened before it is no longer explained, except calls until the player's own card. */
+  /** A card has been played: what happened before it is no longer explained, except calls until the player's own card. In
+      a newcomer's first deal, calls can wait for another turn as long as they can be challenged. */
   #moveOn(isOwn) {
     if (isOwn) this.#announced = null;
-    for (const one of this.#seen.keys()) if (isOwn || !this.#isCall(one)) this.#seen.delete(one);
+    const canWait = this.#isFirstDeal && "false_call" in this.data.moments;
+    const isUpToDate = (seat) => (canWait ? this.#state.view.calls[seat].open : !isOwn);
+    for (const [one, seat] of this.#seen) if (!this.#isCall(one) || !isUpToDate(seat)) this.#seen.delete(one);
   }
 
   #draw() {
@@ -202,13 +205,13 @@ export class Coach {
     }
     if (view.phase !== "play") return [phases[view.phase]];
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
-    const call = this.#isBeginning ? this.#call() : "";
-    const moment = call ? "" : this.#moment();
+    const moment = (this.#isBeginning && this.#call()) || (this.#isFirstTurn() ? "" : this.#moment());
+    if (moment && this.#isFirstDeal) return [moment]; // each turn teaches a newcomer one idea
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const capture = () => (this.#isBeginning ? this.#capturing() : [this.cards.capture()]);
     const choice = [moment ? "" : this.#goal(), ...(canCapture ? capture() : [this.cards?.lay()])].filter(Boolean);
     // The smallest screens have no room for what happened beside what to do now.
-    return [...choice, moment && choice.length ? el("span", "coach__moment", moment) : moment || call];
+    return [...choice, moment && choice.length ? el("span", "coach__moment", moment) : moment];
   }
 
   /**
@@ -288,10 +291,22 @@ export class Coach {
     return !this.advice.hidden;
   }
 
+  /** Whether this is the first deal of a gentle start. */
+  get #isFirstDeal() {
+    return this.data.gentle && this.#state.view.deal <= 1;
+  }
+
   /** Whether this is a gentle start, and the player's side has captured nothing yet. */
   get #isBeginning() {
     const { view, me } = this.#state;
-    return this.data.gentle && view.deal <= 1 && !view.captured[view.seats[me].side];
+    return this.#isFirstDeal && !view.captured[view.seats[me].side];
+  }
+
+  /** Return whether the player is playing the first card of a gentle start: what others do is explained later. */
+  #isFirstTurn() {
+    if (!this.#isFirstDeal || !this.told.isNew("turn", this.#state)) return false;
+    this.told.note("turn", this.#state);
+    return true;
   }
 
   // ---- scores ----

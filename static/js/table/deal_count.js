@@ -1,6 +1,7 @@
 /* The count at the end of a deal. It covers the table, so what happens next is shown when it has been read. */
 
 import { countPanel } from "../board/count_panel.js";
+import { countUp } from "./count_up.js";
 import { play } from "./cues.js";
 
 const READING = 4000; // milliseconds until the next state is shown anyway
@@ -28,6 +29,7 @@ export class DealCount {
     this.#showNote(this.#panel);
     play("count");
     if (isShortOfTime) return;
+    countUp(this.#panel);
     this.#wait = new Promise((done) => (this.#endWait = done));
     if (time) setTimeout(this.#endWait, time);
   }

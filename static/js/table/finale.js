@@ -1,7 +1,7 @@
 /* The moment a match ends: the scores, with the winners' within a laurel. If the reader won, the scores count up, and
    stars light up around them. */
 
-import { isMotionReduced } from "../board/motion.js";
+import { drawFor, numberAt } from "../board/motion.js";
 import { el } from "../lib/dom.js";
 import { signed } from "../lib/numbers.js";
 import { isolate, labelledNodes, listing, labelled } from "../lib/sentence.js";
@@ -67,12 +67,5 @@ function stars() {
 }
 
 function countUp(node, points) {
-  if (isMotionReduced()) return;
-  const began = performance.now() + BEFORE;
-  const step = (now) => {
-    const part = Math.min(1, Math.max(0, (now - began) / COUNTING));
-    node.textContent = String(Math.round(points * (1 - (1 - part) ** 3)));
-    if (part < 1) requestAnimationFrame(step);
-  };
-  step(performance.now());
+  drawFor(BEFORE + COUNTING, (passed) => (node.textContent = String(numberAt((passed - BEFORE) / COUNTING, 0, points))));
 }
