@@ -51,8 +51,8 @@ export class Ticker {
 }
 
 /**
- * The clocks of a match, shown on the seat panels and in the head of the chat. `speak(text)` announces a text to screen readers; `warn()` is called
- * when the reader's time gets low.
+ * The clocks of a match, shown on the seat panels and in the head of the chat. `speak(text)` announces a text to screen
+ * readers; `warn()` is called when the reader's time gets low.
  */
 export class Clocks {
   #clock = null;
@@ -93,7 +93,8 @@ export class Clocks {
   }
 
   #draw() {
-    for (const place of [...this.board.panels, ...this.chatScores.clocks]) place.showClock(this.#clock && this.#face(place.seat));
+    const places = [...this.board.panels, ...this.chatScores.clocks];
+    for (const place of places) place.showClock(this.#clock && this.#face(place.seat));
     if (!this.#clock || this.#clock.left === null) return null;
     this.#warn();
     const left = this.#left(this.#clock.turn);
