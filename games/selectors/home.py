@@ -13,7 +13,7 @@ from games.selectors.seats import matches_being_played
 from games.selectors.small_board import SmallBoard, small_board
 from games.selectors.summary import Summary
 
-BEST = 5
+BEST = 8
 LIVE_WITHIN = timedelta(minutes=2)  # a match is shown as live for this long after a move
 RECENT = 6  # number of finished matches to show, one of them as a small board
 

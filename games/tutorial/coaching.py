@@ -236,8 +236,8 @@ _PORRAZO_LABELS: Final = {
     "limpia": gettext_noop("clears the table"),
     "limpia_short": gettext_noop("limpia"),
     "in_place": gettext_noop("+%(points)s in place"),
-    # Translators: comes after “takes 2 ·”: the player may capture, or score in place
-    "or_in_place": gettext_noop("or +%(points)s in place"),
+    # Translators: comes after “takes 2 ·”: the player may capture, or score points in place
+    "or_in_place": gettext_noop("or +%(points)s"),
 }
 _PORRAZO_REASONS: Final = {
     **_CUT,

@@ -985,6 +985,21 @@ def test_on_the_smallest_phone_the_name_of_a_bot_with_a_role_is_whole_beside_a_c
         ]  # both have some room around them
 
 
+def test_in_landscape_the_name_of_a_bot_with_a_role_who_is_the_readers_partner_is_whole(new_page) -> None:
+    stage, page = full_table("mufts-4"), new_page(viewport={"width": 640, "height": 400})
+    for seat in stage.seats:
+        assert seat is not None
+        seat.update(name="Ghizla", bot=True, by_site=True, rating=None, left=False, online=True)
+    stage.faces = {"Ghizla": FACE}
+    stage.open(page)
+    stage.send({**stage.state([]), "view": {**stage.view(), "leader": 2, "dealer": 1}})
+    partner = page.locator(".seat:has(.mark--partner)")
+    expect(partner.locator(".mark--role")).to_be_visible()
+    expect(partner.locator(".mark--bot")).to_be_visible()
+    for part in partner.locator(":is(.seat__base, .seat__last)").all():
+        assert part.evaluate("node => node.scrollWidth <= node.clientWidth"), part.text_content()
+
+
 @pytest.mark.parametrize("name", ["moroccan-3", "steere"])
 def test_three_have_pictures_on_the_smallest_phone(new_page: Callable[..., Page], name: str) -> None:
     stage, page = full_table(name), new_page(viewport={"width": 320, "height": 568})

@@ -26,6 +26,7 @@ from games.selectors.sides import seat_names
 from games.selectors.summary import headline_of, summarise
 from games.services import dealing, leaving
 from games.services.seating import start_quick_match
+from tests.rating_factories import ended_match
 from tests.rules.tables import stack
 from tests.services.tables import cut_if_due, game_of, move_once
 from tests.views.conftest import finished_match, signed_in, start_match
@@ -262,3 +263,10 @@ def test_a_draw_is_named_with_its_score(amina: User, badr: User) -> None:
     drawn = replace(summarise(load_ended(match.code)), draw=True)
     drawn = replace(drawn, sides=tuple(replace(side, score=20, won=False) for side in drawn.sides))
     assert headline_of(drawn, "amina") == headline_of(drawn) == "Draw, 20–20"
+
+
+def test_winners_come_first_and_then_the_highest_score(amina: User, badr: User, chadia: User) -> None:
+    match = ended_match([amina, badr, chadia], [17, 48, 49], [1], ruleset="porrazo", options={"players": 3})
+    page = result(match)
+    scores = re.findall(r'<td class="number scoreboard__score">(\d+)</td>', page)
+    assert scores == ["48", "49", "17"]

@@ -5,6 +5,11 @@ import { BoardPopover } from "./popover.js";
 
 const GAP = 8;
 
+/** Return the top of the choice in a rectangle: at its lower edge if that leaves room for the words above it. */
+function topIn({ top, height, bottom }, own) {
+  return height < 2 * own ? top + (height - own) / 2 : bottom - own - GAP;
+}
+
 export class MoveChoice {
   /**
    * `send(move)` makes the chosen move; `texts` are the table's TableTexts. The choice lies over the rectangle that
@@ -25,7 +30,7 @@ export class MoveChoice {
     this.root.firstElementChild.autofocus = true;
     const over = this.place?.();
     const card = node.getBoundingClientRect();
-    this.popover.open(over ?? card, (height) => (over ? over.top + (over.height - height) / 2 : card.top - height - GAP));
+    this.popover.open(over ?? card, (height) => (over ? topIn(over, height) : card.top - height - GAP));
   }
 
   close() {

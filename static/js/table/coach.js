@@ -144,7 +144,7 @@ export class Coach {
     const points = { points: placePoints(card) };
     if (inPlace) parts.push(interpolate(parts.length ? labels.or_in_place : labels.in_place, points, true));
     const first = kinds.length && label(kinds[0], labels[`${kinds[0]}_short`]);
-    const short = first || (inPlace ? interpolate(labels.in_place, points, true) : undefined); // it implies a capture
+    const short = first || (inPlace ? `+${points.points}` : undefined); // it implies a capture
     if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true };
     // Translators: the card stays on the table, where there is no room for “takes nothing”
     return { text: gettext("takes nothing"), short: pgettext("label of a card", "stays"), takes, isGood: false };
