@@ -22,9 +22,12 @@ class CardUrls(NamedTuple):
     back: str
 
 
-def card_address(pack: str, code: str) -> str:
-    """Return the URL of a card's drawing in the classic set, for pages that do not know the reader's choice."""
-    return f"{static(sprite_name(pack, CLASSIC, code[-1]))}#{code}"
+def card_address(pack: str, code: str, card_set: str = CLASSIC) -> str:
+    """Return the URL of a card's drawing, for pages that do not know which set the reader has chosen.
+
+    ``card_set`` is a value of ``CardSet``.
+    """
+    return f"{static(sprite_name(pack, card_set, code[-1]))}#{code}"
 
 
 def back_address(card_back: str) -> str:
