@@ -7,7 +7,7 @@ const GAP = 8;
 
 /** Return the top of the choice in a rectangle: at its lower edge if that leaves room for the words above it. */
 function topIn({ top, height, bottom }, own) {
-  return height < 2 * own ? top + (height - own) / 2 : bottom - own - GAP;
+  return height < 1.5 * own ? top + (height - own) / 2 : bottom - own - GAP;
 }
 
 export class MoveChoice {
