@@ -45,6 +45,7 @@ const EFFECTS = {
   in_place: gettext("It scores in place."),
   trick: gettext("It wins the trick."),
 };
+const CHANCES = new Set(["likely", "unlikely", "middling"]); // their number is a percentage
 // The effects of events that a card is expected to cause.
 const EVENTS = {
   ...Object.fromEntries(["five", "ten", "counter", "san_benito"].map((kind) => [kind, "overcall"])),
@@ -53,7 +54,6 @@ const EVENTS = {
   missa: "clears",
   limpia: "clears",
 };
-const CHANCES = new Set(["likely", "unlikely", "middling"]); // their number is a percentage
 const percentage = numberFormat({ style: "percent" });
 
 /** Return the sentence for the `outcome` of a puzzle's answer: a string or a fragment, as for a reason. */
