@@ -288,15 +288,15 @@ def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(sign_i
 
 
 def test_the_list_of_live_matches_follows_the_lobby(sign_in_as: OpenWindow) -> None:
-    host, guest, watcher = sign_in_as("salma", cuts=False), sign_in_as("mehdi", cuts=False), sign_in_as("btissam")
+    host, guest, watcher = sign_in_as("ferdaous", cuts=False), sign_in_as("zoubir", cuts=False), sign_in_as("oumnia")
     page = watcher.page
     page.goto("/watch/?ruleset=moroccan")
     expect(page.locator("html")).to_have_attribute("data-line", "open")
     open_table(host.page, Clock="10 min + 10 s per turn")
     guest.page.goto("/")
-    guest.page.get_by_role("row").filter(has_text="salma").get_by_role("button", name="Sit down").click()
+    guest.page.get_by_role("row").filter(has_text="ferdaous").get_by_role("button", name="Sit down").click()
     expect_running(host)
-    listed = page.locator("#live").get_by_role("row").filter(has_text="salma")
+    listed = page.locator("#live").get_by_role("row").filter(has_text="ferdaous")
     expect(listed.get_by_role("link", name="Watch")).to_be_visible()
     expect(page.locator("#live-filter")).to_be_visible()
     end = re.compile("^(Resign|Abort)$")
