@@ -285,7 +285,7 @@ class LiveMatch:
     def bots_are_silent(self) -> bool:
         """Return whether bots announce nothing now: in a gentle start, as long as the site announces for the newcomer.
 
-        A tringa would put a newcomer far behind before they have played a card, and know what it is.
+        A tringa would put newcomers far behind before they have played a card or know what a tringa is.
         """
         newcomers = (number for number, seat in enumerate(self.seats) if seat.gentle_start)
         return self.game.phase == "announce" and any(self.announces_for(number) for number in newcomers)

@@ -107,6 +107,15 @@ def wait_until_free(page: Page) -> None:
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
 
+def run_until_visible(page: Page, node: Locator, step: int) -> None:
+    """Run the page's clock, which is stopped, in steps of this many milliseconds until the element is visible."""
+    for _ in range(2_000):
+        if node.is_visible():
+            break
+        page.clock.run_for(step)
+    expect(node).to_be_visible()
+
+
 Box = dict[str, float]  # x, y, width and height
 
 STILL = 5  # consecutive frames in which nothing moved

@@ -19,6 +19,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
     new_page,
     open_stage,
     play_until_asked,
+    run_until_visible,
     say_nothing,
     settings,
     wait_until_free,
@@ -405,11 +406,7 @@ def play_to_count(stage: BoardHarness, page: Page) -> Locator:
     while stage.game.deal_number == 0:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     counted = page.locator(".panel--count")
-    for _ in range(2_000):
-        if counted.is_visible():
-            break
-        page.clock.run_for(50)
-    expect(counted).to_be_visible()
+    run_until_visible(page, counted, 50)
     return counted
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import contains, new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import contains, new_page, open_stage, run_until_visible  # noqa: F401  fixtures
 from tests.browser.scenes import before
 
 COUNTED = [["+12", "21 +1", "13"], ["+12", "19 +0", "12"]]
@@ -30,11 +30,7 @@ def counting(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarnes
         page.clock.pause_at(15)
         stage.make(move)
         panel = page.locator(".panel--count")
-        for _ in range(1_000):
-            if panel.is_visible():
-                break
-            page.clock.run_for(16)
-        expect(panel).to_be_visible()
+        run_until_visible(page, panel, 16)
         cells = panel.locator("tbody tr").evaluate_all(
             "rows => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))"
         )

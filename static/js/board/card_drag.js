@@ -77,7 +77,7 @@ export class CardDrag {
     if (drag) putBack(drag.node);
   }
 
-  /** Escape returns the card to the hand, and does nothing else then. The button may still be pressed. */
+  /** During a drag, Escape returns the card to the hand and does nothing else. The mouse button may still be down. */
   #cancel(event) {
     const drag = this.#drag;
     if (event.key !== "Escape" || !drag?.isMoving || drag.isCancelled) return;

@@ -95,9 +95,10 @@ export class Cloth {
 
   /** Store the layout if it has changed. */
   #keep() {
+    if (!this.code) return;
     const layout = { deal: this.#deal, shown: this.#shown, places: [...this.#places] };
     const kept = JSON.stringify(layout);
-    if (this.code && kept !== this.#kept) save(KEPT, layout, "sessionStorage");
+    if (kept !== this.#kept) save(KEPT, layout, "sessionStorage");
     this.#kept = kept;
   }
 
