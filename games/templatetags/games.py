@@ -1,5 +1,6 @@
 """Template tags for players, rules and moderators."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -35,9 +36,11 @@ register.filter(standing)
 
 
 @register.filter
-def without_marks(task: str) -> str:
-    """Return the text of a tutorial step without the brackets around its cards: "4S" instead of "[4S]"."""
-    return task.replace("[", "").replace("]", "")
+def card_chips(text: str) -> SafeString:
+    """Return a text of a tutorial with chips for its cards, such as "[4S]"; the script draws them later."""
+    parts = enumerate(re.split(r"\[(\w+)\]", text))
+    chip = '<span class="chip">{}</span>'
+    return format_html_join("", "{}", ((format_html(chip, part) if place % 2 else part,) for place, part in parts))
 
 
 @register.filter

@@ -25,11 +25,15 @@ CAIDA, MISSA, RONDA, FALSE_CALL, CLAIM = 3, 4, 5, 7, 8
 
 @pytest.fixture
 def learn(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a tutorial. On teardown, check that the browser has reported no errors."""
+    """Return a function that opens a tutorial, if wanted without its script. On teardown, check that the browser has
+    reported no errors.
+    """
     errors: list[list[str]] = []
 
-    def open_page(ruleset: str = "moroccan", **context: Any) -> Page:
+    def open_page(ruleset: str = "moroccan", *, has_script: bool = True, **context: Any) -> Page:
         page = new_page(**context)
+        if not has_script:
+            page.route("**/learn/page*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
         errors.append(open_lesson(page, ruleset))
         return page
 
@@ -64,6 +68,16 @@ def test_the_learner_has_a_name_and_a_mark_as_at_a_table(learn) -> None:
     page.get_by_role("button", name="Step 8").click()
     page.get_by_role("button", name="Show me").click()
     expect(page.locator(".is-hinted").first).to_be_visible()  # requested before the position was shown
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_script_moves_nothing(learn, language: str) -> None:
+    with translation.override(language):
+        unscripted = learn(has_script=False, **PHONE)
+        page = learn(**PHONE)
+    expect(page.locator(".board__own")).to_have_count(3)
+    names = "#buttons", ".felt", "#prompt"
+    assert boxes(page, *names) == boxes(unscripted, *names)
 
 
 def expect_end(page: Page) -> None:

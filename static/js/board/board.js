@@ -159,6 +159,7 @@ export class Board {
   /** Show a panel beside the cards, or none. */
   showNote(panel) {
     this.note.replaceChildren(...(panel ? [panel] : []));
+    this.news.line.hidden = Boolean(panel); // the panel says what happened
     this.fit();
   }
 

@@ -62,7 +62,9 @@ export function fitBoard(root, cloth, hand) {
   const board = { width: root.clientWidth, height: root.clientHeight };
   const share = largestShare(board, root, cloth);
   const own = Math.floor(ownWidth(board, root, hand, share));
-  root.style.setProperty("--own", `${own}px`);
-  root.style.setProperty("--mine", `${hand.parentElement.offsetHeight}px`); // for seat_actions.css
+  const mine = hand.parentElement;
+  mine.style.setProperty("--own", `${own}px`); // here and not on the board, all of whose elements would get their styles again
+  const { offsetHeight } = mine;
   cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, own));
+  root.style.setProperty("--mine", `${offsetHeight}px`); // for seat_actions.css; after all that is read from the page
 }

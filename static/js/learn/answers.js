@@ -3,20 +3,6 @@
 import { byId, el } from "../lib/dom.js";
 import { showText } from "./card_text.js";
 
-/** Have all tasks and answers lie unseen in one place, which has room for the longest, so that no step moves the board. */
-export function keepRoom(steps) {
-  for (const { task, answers } of steps) {
-    const room = el("p", "learn__room");
-    showText(room, task);
-    byId("guide").append(room);
-    for (const { text, right } of answers) {
-      const node = el("p", "learn__answer learn__room");
-      showAnswer(text, right, node);
-      byId("guide").append(node);
-    }
-  }
-}
-
 /** Say what the move does that is being shown, and that it is now for the learner to make it. `isTrick`: whether cards are
     laid in a trick, where they capture nothing. */
 export function showExample([verb, card], events, isTrick) {
@@ -40,7 +26,8 @@ export function showExample([verb, card], events, isTrick) {
 }
 
 /** Say whether a move was right, and why; an empty text says nothing. */
-export function showAnswer(text, isRight = false, node = byId("answer")) {
+export function showAnswer(text, isRight = false) {
+  const node = byId("answer");
   node.hidden = !text;
   node.classList.toggle("is-right", isRight);
   node.classList.remove("is-example");

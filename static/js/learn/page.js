@@ -14,7 +14,7 @@ import { listing } from "../lib/sentence.js";
 import { Premove } from "../table/premove.js";
 import { Prompt } from "../table/prompt.js";
 import { SoundTool } from "../table/sound_tool.js";
-import { keepRoom, showAnswer, showExample } from "./answers.js";
+import { showAnswer, showExample } from "./answers.js";
 import { showText } from "./card_text.js";
 import { Progress } from "./progress.js";
 import { clearHint, markHint, showCard } from "./shown_move.js";
@@ -246,7 +246,6 @@ byId("restart").addEventListener("click", () => {
 });
 byId("coached").addEventListener("submit", () => setCoaching(true));
 
-keepRoom(steps);
 listenForCards(board, new SoundTool(board).mute);
 
 open();
