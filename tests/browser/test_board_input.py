@@ -496,6 +496,26 @@ def test_a_turn_opens_when_the_dealt_cards_have_landed(open_stage, make: Callabl
     assert len(set(shadows)) == 2  # the seat to act is marked now
 
 
+# How long each card of the new hand waits before it moves, in milliseconds.
+NOTE_DELAYS = """() => {
+    window.delays = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, timing) {
+        if (this.matches(".board__own")) window.delays.push(timing.delay);
+        return animate.call(this, frames, timing);
+    };
+}"""
+
+
+def test_new_cards_are_dealt_when_the_last_one_has_landed(open_stage) -> None:
+    stage, move = before(partial(Moroccan, {"declarations": "automatic"}), "play", "batch")
+    page = open_stage(stage, **MOTION)
+    page.evaluate(NOTE_DELAYS)
+    stage.make(move)
+    expect(hand(page)).to_have_count(3)
+    assert page.evaluate("delays") == [300, 360, 420]  # the first flight takes 300 milliseconds
+
+
 def key_of(page: Page, card: str) -> str:
     """Return the key that plays this card, or the key for the first card if this one has not been dealt yet."""
     node = page.locator(f".board__own[data-key='{card}']")

@@ -335,7 +335,7 @@ ALERTS = ("turn", "message", "refused")
 CARD_SOUNDS = ("deal", "play", "capture")
 SOUNDS = (
     "deal play capture caida missa five ten count nothing ronda tringa challenge false_call turn message low end"
-    " lost draw premove refused"
+    " lost draw premove lift refused"
 ).split()
 
 
@@ -353,11 +353,11 @@ def test_all_sounds_are_about_equally_loud_short_and_clean(table) -> None:
     slap = found["play"]["brief"]
     for name in ALERTS:
         assert slap - 4 < found.pop(name)["brief"] < slap - 2, f"{name} is heard, but softer than a card"
-    early = found.pop("premove")["loudness"]
+    early = max(found.pop(name)["loudness"] for name in ("premove", "lift"))
     usual = found.pop("nothing")["loudness"]
     loudness = [one["loudness"] for one in found.values()]
     assert max(loudness) - min(loudness) < 6
-    assert early < min(loudness) - 1, "a card that is chosen early is softer than any that is played"
+    assert early < min(loudness) - 1, "a card that is chosen is softer than any that lands"
     assert min(loudness) - 6 < usual < min(loudness), "the call heard most often is softer than any card"
 
 
@@ -566,6 +566,18 @@ def test_a_key_without_a_card_and_a_card_chosen_early_are_heard(table) -> None:
     wait_until(page, lambda: page.evaluate(heard) == 2)
     page.keyboard.press("1")
     expect(page.locator(".board__own.is-next")).to_have_count(1)
+    wait_until(page, lambda: page.evaluate(heard) == 3)
+
+
+def test_a_card_is_heard_as_it_leaves_the_hand_and_as_it_lands(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    page.evaluate(GAINS)
+    page.keyboard.press("m")
+    page.keyboard.press("m")  # turning the sounds on plays a card's sound
+    heard = f"gains.filter((gain) => Math.abs(gain - {USUAL}) < 1e-6).length"
+    wait_until(page, lambda: page.evaluate(heard) == 1)
+    page.keyboard.press("1")
     wait_until(page, lambda: page.evaluate(heard) == 3)
 
 

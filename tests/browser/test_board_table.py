@@ -458,7 +458,8 @@ def test_cards_are_dealt_after_the_count_even_if_the_opponent_has_gone_on(open_s
     stage.make((stage.game.to_act, "announce", "nothing"))
     page.clock.run_for(4_500)
     expect(counted).to_have_count(0)
-    expect(page.locator(".board.is-dealing")).to_have_count(1)
+    expect(page.locator(".board.is-moving")).to_have_count(1)
+    expect(page.locator(".seat.is-turn")).to_have_count(0)
     page.clock.resume()
     expect(page.locator("#prompt").get_by_role("button", name="Nothing")).to_be_visible()
 

@@ -80,6 +80,7 @@ export class Board {
    */
   show(state) {
     const dealt = this.#draw(state);
+    this.showTurn(state.view);
     this.news.tell(this.last.news);
     return dealt;
   }
@@ -108,14 +109,14 @@ export class Board {
   }
 
   /**
-   * Animate the events since the current view, then show the new one. What happened is told when its card has landed, and
-   * no seat is marked as the one to act before the dealt cards have landed. `turned()` is called when the seat to act is
-   * marked. Resolves once no card moves any more: none may slide away from the reader who is about to play.
+   * Animate the events since the current view, then show the new one. When the last card has landed, dealt ones included,
+   * what happened is told, the seat to act is marked, and `turned()` is called. Resolves once no card moves any more: none
+   * may slide away from the reader who is about to play.
    */
   async advance(state, events, turned = () => {}) {
     const isDealt = events.some(isDealing);
     this.follow(events);
-    this.root.classList.toggle("is-dealing", isDealt);
+    if (isDealt) this.showTurn({ to_act: null });
     this.root.classList.add("is-moving");
     await settled(this.cloth.cards); // from a view that was shown without events
     let arriving = events; // what happens as the new view is shown
@@ -126,15 +127,19 @@ export class Board {
       this.flights.air.replaceChildren();
       dealt = this.#draw(state);
     }
-    if (!isDealt) turned();
+    const markTurn = () => {
+      this.showTurn(state.view);
+      turned();
+    };
     if (arriving.length) await cardsLanded();
     this.#land(arriving);
+    if (!isDealt) markTurn();
     await settled([...this.cloth.cards, ...dealt]);
-    this.root.classList.remove("is-dealing", "is-moving");
-    if (isDealt) turned();
+    this.root.classList.remove("is-moving");
+    if (isDealt) markTurn();
   }
 
-  /** Show whose turn it is in the next view, before its events are shown. */
+  /** Show whose turn it is in a view, which may be the next one. */
   showTurn(view) {
     for (const panel of this.panels) panel.showTurn(view);
   }

@@ -3,7 +3,7 @@
 import { CARD_HEIGHT, plainFace } from "./cards.js";
 import { el } from "../lib/dom.js";
 import { namedChild } from "./hand.js";
-import { animateFrom, glide, rectsOf, turnOver } from "./motion.js";
+import { animateFrom, FLIGHT, glide, rectsOf, turnOver } from "./motion.js";
 
 const EDGE = 4; // pixels between a card in flight and the rim
 
@@ -108,7 +108,7 @@ export class Flights {
     const places = rectsOf(nodes);
     const ownPlaces = rectsOf(dealt);
     nodes.forEach((node, number) => this.#fly(node, places[number], { rects, stock, delay: number * 20 }));
-    this.board.ownHand.deal(dealt, ownPlaces, stock);
+    this.board.ownHand.deal(dealt, ownPlaces, stock, this.#origins.size ? FLIGHT : 0); // after a card that is being laid
   }
 
   /** Let a card of the table come from where it was: the table, a hand, or face down from a hand or the stock. */

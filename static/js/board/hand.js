@@ -110,11 +110,12 @@ export class Hand {
     return new Map(dealt);
   }
 
-  /** Animate these cards from the rectangle of the stock to `places`, their own rectangles, one after another. */
-  deal(nodes, places, stock) {
+  /** Animate these cards from the rectangle of the stock to `places`, their own rectangles, one after another, `later`
+      milliseconds from now. */
+  deal(nodes, places, stock, later) {
     nodes.forEach((node, number) => {
-      animateFrom(node, stock, places[number], 60 * number);
-      turnOver(node, 60 * number);
+      animateFrom(node, stock, places[number], later + 60 * number);
+      turnOver(node, later + 60 * number);
     });
   }
 

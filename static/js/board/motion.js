@@ -4,7 +4,7 @@
 import { back } from "./cards.js";
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-const FLIGHT = 300;
+export const FLIGHT = 300; // milliseconds
 const SLIDE = 200;
 const SHAKE = 280;
 const LONGEST = 1500; // the longest wait for cards, which stand still while the page is hidden

@@ -87,7 +87,6 @@ export class SeatPanel {
     if (partnered) this.root.dataset.side = me.side;
     this.isPartner = partnered && !this.isOwn && mySide === me.side;
     this.#showMarks(view, sitter);
-    this.showTurn(view);
     this.root.classList.toggle("is-winner", view.winners.includes(me.side));
     this.#showCards(me, view.suit_ring);
     this.#showCall(view.calls?.[this.seat], texts);

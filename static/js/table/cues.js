@@ -10,7 +10,7 @@ const DISPUTES = ["false_call", "challenge", "claim"];
 const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
 // The sounds that the reader can switch off separately. All others are about calls and points.
 const ALERTS = { turn: "alert_sounds", low: "alert_sounds", message: "alert_sounds" };
-const CARDS = Object.fromEntries(["deal", "play", "capture", "premove", "refused"].map((name) => [name, "card_sounds"]));
+const CARDS = Object.fromEntries(["deal", "lift", "play", "capture", "premove", "refused"].map((name) => [name, "card_sounds"]));
 const KINDS = { ...CARDS, ...ALERTS };
 const LONG_WAIT = 8000; // milliseconds after which the reader may have looked away
 const APART = 5000; // milliseconds between the sounds of two chat messages, at least

@@ -103,7 +103,10 @@ export class Moves {
     this.#isAwaitingAnswer = true;
     this.#wasCutOff = false;
     this.#last = move;
-    if (move[0] === "play") this.board.going = move[1];
+    if (move[0] === "play") {
+      this.board.going = move[1];
+      play("lift"); // the card itself is heard when it lands
+    }
     const { version } = this.latest;
     const answered = this.post({ type: "move", version, move });
     if (!this.isOnline()) this.cutOff();

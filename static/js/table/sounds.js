@@ -156,6 +156,7 @@ function clear(at) {
 
 const SOUNDS = {
   deal: (at) => repeat(at, [0, 0.09, 0.18], slide),
+  lift: (at) => touch(at, rustle, 0.25),
   play: card,
   capture(at, taken) {
     touch(at, slap, 0.9, LOWER);
