@@ -11,7 +11,7 @@ const COURSE = 1.0012; // the ratio of the pitches of an oud’s two strings, wh
 const FARTHER = 0.4; // loudness of the string that is farther from an ear
 const REED = [1, 0.45, 0.3, 0.08, 0.05]; // the loudness of a ney’s harmonics
 // The modes of a drum’s skin: the ratio of their pitch to the lowest, their loudness, and their decay in seconds.
-const SKIN = [[1, 1, 0.11], [1.59, 0.5, 0.08], [2.14, 0.45, 0.06], [3.6, 0.4, 0.035]];
+const SKIN = [[1, 0.8, 0.11], [1.59, 0.55, 0.09], [2.14, 0.6, 0.07], [3.6, 0.55, 0.05], [5.2, 0.3, 0.03]];
 const PICK = 0.14; // where a string is plucked, as a share of its length
 // The modes of a qanun’s string, in the form of SKIN; a little sharp, because the string is stiff. The hand damps it.
 const COURSES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((mode) => {

@@ -109,7 +109,7 @@ const softCard = (at) => touch(at, slap, 0.75); // one of several in a row, whic
 const slide = (at) => touch(at, rustle, 0.6);
 const sweep = (at) => touch(at, rustle, 0.34, LOWER);
 const knuckle = (at) => touch(at, knock, 0.8);
-const bass = (at) => strike(at, dum, 0.5);
+const bass = (at) => strike(at, dum, 0.46);
 const rim = (at, loudness = 0.4) => strike(at, tek, loudness);
 
 /** A hand that sweeps the whole table clear. */
@@ -205,7 +205,7 @@ const SOUNDS = {
     repeat(at, [0.12, 0.24], (then) => rim(then, 0.8));
   },
   false_call(at) {
-    repeat(at, [0, 0.18], (then) => ["si", "do"].forEach((name) => note(then, name, 0.31))); // a discord
+    repeat(at, [0, 0.18], (then) => ["si", "do"].forEach((name) => note(then, name, 0.34))); // a discord
     bass(at + 0.4);
   },
   turn: (at) => ["high", "top"].forEach((name, place) => octave(at + 0.16 * place, name, CALL)),
