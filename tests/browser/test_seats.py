@@ -641,7 +641,12 @@ def test_the_opponent_of_two_has_a_picture_and_a_rating(new_page: Callable[..., 
 
 
 def test_a_score_stays_apart_from_what_follows_it(new_page: Callable[..., Page]) -> None:
-    for name, place, least in [("moroccan-2", ".seat--bottom", 7.9), ("porrazo-8", ".seat--top", 5.5)]:
+    sides = ":is(.seat--left, .seat--right)"
+    for name, place, least in [
+        ("moroccan-2", ".seat--bottom", 7.9),
+        ("porrazo-8", ".seat--top", 5.5),
+        ("porrazo-8", sides, 3),
+    ]:
         stage, page = full_table(name), new_page()
         stage.clock = {**still_clock(stage.game.players), "banks": [610_000] * stage.game.players}
         stage.open(page)
@@ -1069,8 +1074,8 @@ def test_the_numbers_of_eight_seats_are_apart_from_the_edges_and_in_one_line_at_
     rim = ".board__rim .seat"
     shown = (".seat__held .count", ".seat__pile", ".seat__clock")
     seats, *parts = boxes(page, rim, *(f"{rim} {part}" for part in shown))
-    backs = f"{rim} .seat__held .card, {rim} .seat__pile .card" if not has_long_clock else f"{rim} .seat__pile .card"
-    parts.append([box for box in boxes(page, backs)[0] if box["width"]])
+    signs = f"{rim} .seat__sign" if not has_long_clock else f"{rim} .seat__pile .seat__sign"
+    parts.append([box for box in boxes(page, signs)[0] if box["width"]])
     for box in [box for group in parts for box in group]:
         [seat] = [seat for seat in seats if contains(seat, box)]
         assert box["x"] - seat["x"] >= edge
@@ -1095,3 +1100,89 @@ def test_the_words_of_a_coach_leave_a_line_of_the_log_in_view_on_the_smallest_ph
     [news], lines = boxes(page, ".prompt__news", ".prompt__news li")
     assert [line for line in lines if contains(news, line)]
     assert page.locator(".prompt__words").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
+
+
+@pytest.mark.parametrize("calls", ["none", "open", "exposed"])
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (768, 1024), (1280, 800)])
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4"])
+def test_the_buttons_of_a_seat_are_a_part_of_it(new_page, name: str, size: tuple[int, int], calls: str) -> None:
+    """They lie within the seat, or continue it downwards, as wide as it is, with no gap."""
+    stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.calls = calls
+    stage.open(page)
+    sides = ":is(.seat--left, .seat--right)"
+    expect(page.locator(f"{sides} .seat__action:not(.is-reserved):visible").first).to_be_visible()
+    for seat in page.locator(sides).all():
+        box, lowest = seat.bounding_box(), None
+        for button in seat.locator(".seat__action:not(.is-reserved):visible").all():
+            shown = button.bounding_box()
+            assert shown["height"] >= 24
+            if contains(box, shown):
+                continue
+            assert (shown["x"], shown["width"]) == pytest.approx((box["x"], box["width"]), abs=1)
+            assert shown["y"] == pytest.approx(lowest or box["y"] + box["height"], abs=3.5)  # the edge of a side
+            lowest = shown["y"] + shown["height"]
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (1280, 800)])
+@pytest.mark.parametrize("name", ["moroccan-4", "porrazo-8"])
+def test_hand_and_pile_have_signs_of_their_own_which_the_legend_explains(new_page, name: str, size) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    image = "node => getComputedStyle(node, '::before').maskImage"
+    held, pile = (page.locator(f".seat__{part} .seat__sign").first.evaluate(image) for part in ("held", "pile"))
+    assert held != pile
+    for part, sign in [("held", held), ("pile", pile)]:
+        icon = page.locator(f".legend__icon--{part}").first
+        assert icon.evaluate("node => getComputedStyle(node).maskImage") == sign
+
+
+@pytest.mark.parametrize("calls", ["none", "open"])
+@pytest.mark.parametrize("has_clock", [False, True])
+def test_the_seats_of_three_on_the_smallest_phone_show_their_piles_beside_a_coach(
+    new_page, calls, *, has_clock
+) -> None:
+    stage, page = full_table("moroccan-3"), new_page(viewport={"width": 320, "height": 568})
+    stage.calls = calls
+    stage.clock = {**still_clock(3), "banks": [605_000] * 3} if has_clock else None
+    stage.game.captured[:] = [12] * 3
+    stage.open(page, coach=coach_for(stage))
+    seats, piles, others = boxes(page, ".board__rim .seat", ".board__rim .seat__pile", ".board__rim .seat__call")
+    for seat, pile, call in zip(seats, piles, others, strict=True):
+        assert pile["width"]
+        assert contains(seat, pile)
+        assert not covers(pile, call)
+        assert calls == "none" or call["y"] < pile["y"] + pile["height"]  # in the same line
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-8"])
+def test_the_readers_seat_keeps_apart_from_its_edges_at_twice_the_size(new_page, name: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 640, "height": 400})
+    stage.clock = still_clock(stage.game.players)
+    stage.clock["banks"] = [754_000] * stage.game.players
+    stage.seats[0].update(name="Guest 7632", rating=None)
+    stage.open(page)
+    parts = (".seat__score", ".seat__clock", ".seat__pile", ".seat__name")
+    [seat], *found = boxes(page, ".board__mine .seat", *(f".board__mine {part}" for part in parts))
+    for [box] in found:
+        assert box["x"] - seat["x"] >= 3
+        assert seat["x"] + seat["width"] - box["x"] - box["width"] >= 3
+    assert found[-1][0]["height"] < 24  # the name is on one line
+
+
+def test_the_key_of_a_dealt_card_comes_with_its_face(new_page: Callable[..., Page]) -> None:
+    stage, page = own_turn(Moroccan), new_page()
+    stage.open(page)
+    shown = "node => getComputedStyle(node, '::after').visibility"
+    card = page.locator(".board__own").first
+    assert card.evaluate(shown) == "visible"
+    page.emulate_media(reduced_motion="no-preference")
+    turn = """async (node) => {
+        const { turnOver } = await import("/static/js/board/motion.js");
+        const turned = turnOver(node);
+        const during = getComputedStyle(node, "::after").visibility;
+        for (const animation of node.getAnimations({ subtree: true })) animation.finish();
+        await turned;
+        return [during, getComputedStyle(node, "::after").visibility];
+    }"""
+    assert card.evaluate(turn) == ["hidden", "visible"]

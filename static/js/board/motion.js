@@ -120,10 +120,12 @@ export async function turnOver(node, delay = 0) {
   cover.classList.add("card--cover");
   const front = node.firstElementChild;
   node.append(cover);
+  node.classList.add("is-turning");
   const edge = { scale: "0 1", offset: 0.5 };
   animate(front, [{ scale: "0 1" }, edge, { scale: "1 1" }], FLIGHT, delay, "backwards", "linear");
   await animate(cover, [{ scale: "1 1" }, edge, { scale: "0 1" }], FLIGHT, delay, "both", "linear").catch(() => {});
   cover.remove();
+  node.classList.remove("is-turning");
 }
 
 /** Shake an element slightly. */
