@@ -64,7 +64,7 @@ export class SeatPanel {
     this.held = el("span", "seat__held", el("span", "seat__sign"), this.heldCount); // in place of the cards where room is short
     this.held.setAttribute("aria-hidden", "true"); // the cards have a label
     this.pileCount = el("span", "count");
-    this.pile = el("span", "seat__pile", el("span", "seat__sign"), this.pileCount);
+    this.pile = el("span", "seat__pile", back(), el("span", "seat__no-pile"), this.pileCount);
     this.actions = el("div", "seat__actions");
     const head = el("p", "seat__head", this.dot, this.face, this.name, this.rating, this.muted, this.marks, this.state);
     const count = el("p", "seat__count", this.score, this.time, this.held, this.pile);
@@ -215,6 +215,7 @@ export class SeatPanel {
     const count = view.captured[side];
     this.pile.classList.toggle("is-empty", count === 0);
     this.pileCount.textContent = count;
+    this.pile.style.setProperty("--pile", count);
     this.pile.title = labelled(texts.pile, count);
   }
 
