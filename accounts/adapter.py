@@ -70,9 +70,19 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send an email in the account's language or, if none is chosen, in the language of the page."""
-        with override(getattr(context.get("user"), "language", "") or get_language()):
+        """Send an email in the account's language or, if none is chosen, in the language of the page.
+
+        Without a ``user`` in the context it greets nobody: the address may not belong to whoever is signed in.
+        """
+        context = {"user": None, **context}
+        with override(getattr(context["user"], "language", "") or get_language()):
             super().send_mail(template_prefix, email, context)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Send an email about a change to the account, which greets its owner."""
+        super().send_notification_mail(template_prefix, user, {"user": user, **(context or {})}, email)
 
     def get_login_stages(self) -> list[str]:
         """Return the sign-in stages, with ``AddressStage`` in place of allauth's email verification."""

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
+from accounts.mailing import mail_users
 from accounts.models import ModerationLog, Sanction, SanctionKind, User
 from accounts.models.sanction import COLUMNS, MAX_WORDS
 from accounts.models.user import FOR_GOOD
@@ -63,7 +64,9 @@ def check_may_moderate(by: User, right: str, whom: User) -> None:
 def impose_sanction(
     *, whom: User, by: User, measure: str, reason: str, message: str, ends: datetime | None = None
 ) -> Sanction:
-    """Impose a sanction until ``ends``, or permanently. A suspended user is signed out when the transaction commits.
+    """Impose a sanction until ``ends``, or permanently, and tell the user by mail, too.
+
+    A suspended user is signed out when the transaction commits.
 
     Raises NotPermittedError, BadSanctionError.
     """
@@ -82,6 +85,7 @@ def impose_sanction(
         by=by, action=str(measure), whom=person, about=f"sanction {sanction.pk}{until}", words=f"{reason}\n{message}"
     )
     _apply(person)
+    mail_users([person], "accounts/email/sanction", sanction=sanction)
     return sanction
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mailing import mail_users
 from accounts.models import Sanction, User
 from accounts.sanctions import impose_sanction, write_log
 from accounts.selectors import users_named
@@ -38,8 +39,10 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str, li
     """Report a player who has a seat at the table or wrote in the chat room that ``by`` can read.
 
     Recent chat lines and comments are attached to the report. ``line_id`` is the line that the report is about, if any:
-    one by the reported player that ``by`` can read. Raises NotFound; Malformed; Busy after too many reports; Forbidden
-    if users report themselves; Unavailable if a moderator has removed the line.
+    one by the reported player that ``by`` can read. If no other report is waiting, the moderators get an email.
+
+    Raises NotFound; Malformed; Busy after too many reports; Forbidden if users report themselves; Unavailable if a
+    moderator has removed the line.
     """
     if reason not in ReportReason.values:
         raise Malformed(message=_("Choose a reason."))
@@ -54,7 +57,8 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str, li
     lock_person(by.pk)
     if is_too_often(Report.objects.filter(by=by), REPORTS_AT_ONCE, WITHIN):
         raise Busy(message=_("You’ve sent too many reports in the last hour. Try again later."))
-    return Report.objects.create(
+    is_first = not Report.objects.filter(handled=None).exists()
+    report = Report.objects.create(
         by=by,
         whom=reported,
         match=match,
@@ -63,6 +67,15 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str, li
         line=line,
         lines=[*_last_lines(match, room, line), *_comments(match)],
     )
+    if is_first:
+        _mail_moderators(report)
+    return report
+
+
+def _mail_moderators(report: Report) -> None:
+    """Tell the moderators that a report is waiting. The email says nothing about the players or what was written."""
+    moderators = User.objects.with_perm("games.handle_report").filter(is_staff=True)
+    mail_users(list(moderators.exclude(pk__in=[report.by_id, report.whom_id])), "games/email/report", report=report)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +117,7 @@ def decide_report(
     write_log(by=moderator, action="decide report", whom=report.whom, about=about, words=verdict)
     if report.read is None:
         notify_user(Notice(report.by_id, REPORT_DECIDED, report.match.code, report.match.ruleset))
+        mail_users([report.by], "games/email/report_decided")
     return sanction
 
 
@@ -137,7 +151,7 @@ def _find_report(report_id: int, moderator: User) -> Report:
     """Return a report that this moderator may handle. Raises Forbidden, NotFound."""
     if not moderator.has_perm("games.handle_report"):
         raise Forbidden(message=_("You don’t have permission to handle reports."))
-    report = Report.objects.select_related("whom", "match").filter(pk=report_id).first()
+    report = Report.objects.select_related("by", "whom", "match").filter(pk=report_id).first()
     if report is None:
         raise NotFound(message=_("No such report."))
     if report.whom_id == moderator.pk:

@@ -43,7 +43,9 @@ def kept_data() -> list[KeptData]:
 def _account_data() -> list[KeptData]:
     until_closed = _("Until you close your account.")
     email = KeptData(
-        _("Email address"), _("To reset your password, and to tell you about changes to your account."), until_closed
+        _("Email address"),
+        _("To reset your password, and to tell you about changes to your account and decisions of moderators."),
+        until_closed,
     )
     return [
         KeptData(

@@ -64,6 +64,7 @@ def _texts(coaching: Coaching) -> dict[str, dict[str, str]]:
         "first": dict(coaching.first),
         "choices": dict(coaching.choices),
         "moments": dict(coaching.moments),
+        "alike": dict(coaching.alike),
         "holdings": dict(coaching.holdings),
     }
 

@@ -59,6 +59,7 @@ class Coaching:
     first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by situation
     choices: Mapping[str, str] = field(default_factory=dict)  # why one card is better than another, by reason
     moments: Mapping[str, str] = field(default_factory=dict)  # what just happened, by kind of event or by call
+    alike: Mapping[str, str] = field(default_factory=dict)  # the same for several players with one call
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
     hints: Mapping[str, str] = field(default_factory=dict)  # what a call means, by its relation to the hand
     welcome: str = ""  # how to capture, told with the goal before the first deal of a gentle start
@@ -156,6 +157,11 @@ _MAYBE_HELD: Final = {
     TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff."),
     TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff."),
 }
+_MAYBE_HELD_ALIKE: Final = {
+    RONDA: gettext_noop("%(names)s announced a ronda, two of a rank. Each may be a bluff."),
+    TWO_RONDAS: gettext_noop("%(names)s announced two rondas, two pairs. Each may be a bluff."),
+    TRINGA: gettext_noop("%(names)s announced a tringa, three of a kind. Each may be a bluff."),
+}
 _CAUGHT: Final = {
     "false_call": gettext_noop(
         "%(name)s was bluffing: they held less than they announced. Their opponents score the points for the call."
@@ -165,6 +171,11 @@ _HELD: Final = {
     RONDA: gettext_noop("%(name)s has a ronda: two of a rank."),
     TWO_RONDAS: gettext_noop("%(name)s has two rondas: two pairs."),
     TRINGA: gettext_noop("%(name)s has a tringa: three of a kind."),
+}
+_HELD_ALIKE: Final = {
+    RONDA: gettext_noop("%(names)s each have a ronda: two of a rank."),
+    TWO_RONDAS: gettext_noop("%(names)s each have two rondas: two pairs."),
+    TRINGA: gettext_noop("%(names)s each have a tringa: three of a kind."),
 }
 _ASKED: Final = {
     "respond": gettext_noop("If you challenge a true call, you lose the match. If you believe the call, accept it."),
@@ -187,6 +198,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         first=_GOAL | _FIRST_CARDS | _CALLED | (_FIRST_CALLS if manual else {}),
         choices=_CHOICES,
         moments=_CAIDA_MOMENTS | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
+        alike=_MAYBE_HELD_ALIKE if manual else _HELD_ALIKE,
         holdings={
             NOTHING: gettext_noop("Nothing to announce: two of a rank make a ronda, three a tringa."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
@@ -271,6 +283,11 @@ _PORRAZO_MOMENTS: Final = {
     "rondine": gettext_noop("%(name)s has a rondine: three of a kind."),
     "four": gettext_noop("%(name)s has all four cards of a rank."),
 }
+_PORRAZO_ALIKE: Final = {
+    "ronda": _HELD_ALIKE[RONDA],
+    "rondine": gettext_noop("%(names)s each have a rondine: three of a kind."),
+    "four": gettext_noop("%(names)s each have all four cards of a rank."),
+}
 
 
 @coaching_of.register
@@ -284,6 +301,7 @@ def _porrazo(game: Porrazo) -> Coaching:
         first=_PORRAZO_FIRST,
         choices=_CHOICES,
         moments=_PORRAZO_MOMENTS,
+        alike=_PORRAZO_ALIKE,
         holdings={
             "nothing": gettext_noop("Two of a rank make a ronda, three a rondine."),  # the prompt says the rest (P9)
             "ronda": gettext_noop("You hold a ronda: two of a rank."),

@@ -99,12 +99,13 @@ def play_again(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @gzip_page  # consecutive steps are similar, so this shrinks the page to a twentieth of its size
 def replay(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a match step by step, from any seat or with all hands open."""
-    match = ended_or_404(code)
+    """Show a match step by step, from any seat or with all hands open. Players find their own seat at the bottom."""
+    match, user = ended_or_404(code), reader(request)
+    own_seat = next((seat.number for seat in match.seats.all() if user and seat.user_id == user.pk), None)
     context = {
         "match": summarise(match),
-        "analysis": analysis_state(match, reader(request)),
-        "data": {**board_texts(match), **with_judgements(match, replay_of(match))},
+        "analysis": analysis_state(match, user),
+        "data": {**board_texts(match), **with_judgements(match, replay_of(match)), "own_seat": own_seat},
         "card": match_card(request, match),
     }
     return render(request, "games/matches/replay.html", context)

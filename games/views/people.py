@@ -12,6 +12,7 @@ from accounts.online import online_among
 from accounts.selectors import block_kind, followed_by, is_following, users_named
 from accounts.services import follow_user, unfollow
 from games.moderation.reportable import match_to_report
+from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS
 from games.selectors.history import player_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.lobby import own_tables
@@ -29,7 +30,14 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     user = reader(request)
     card = player_card(request, found)
     profile = load_profile(found, reader=user)
-    context = {"profile": profile, "card": card, **_relation_context(found, user)}
+    context = {
+        "profile": profile,
+        "card": card,
+        "is_unsure": not all(standing.ladder_row.ranked for standing in profile.standings),
+        "ranked_matches": RANKED_MATCHES,
+        "ranked_opponents": RANKED_OPPONENTS,
+        **_relation_context(found, user),
+    }
     return render(request, "games/players/player.html", context)
 
 

@@ -136,8 +136,8 @@ def test_signing_up_does_not_reveal_whether_an_address_is_known() -> None:
     assert abs(first[3] - second[3]) <= 1, (first[3], second[3])
     code, told = mail.outbox
     assert (code.to, told.to) == ([UNKNOWN], [KNOWN])
-    assert "already exists" in told.body
-    assert "already exists" not in code.body
+    assert "already belongs" in told.body
+    assert "already belongs" not in code.body
     cache.clear()  # at most one code is sent every ten seconds
     # Afterwards, the name, the profile, a login and another address do not reveal which address was known.
     for name in ("Newcomer", "Newcomes"):
@@ -163,7 +163,7 @@ def test_changing_the_address_while_signing_up_reveals_nothing(first: str, other
     words, _hashes, mails, _queries = work_of(client, "account_email_verification_sent", action="change", email=other)
     assert (mails, mail.outbox[-1].to) == (1, [other])
     assert "errorlist" not in words
-    assert ("already exists" in mail.outbox[-1].body) == (other == KNOWN)
+    assert ("already belongs" in mail.outbox[-1].body) == (other == KNOWN)
 
 
 @pytest.mark.usefixtures("mail_site")

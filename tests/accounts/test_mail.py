@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import allauth
 import environ
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
@@ -134,6 +137,43 @@ def test_a_new_address_is_verified_before_it_replaces_the_old_one_which_is_notif
     client.post(reverse("account_email_verification_sent"), {"action": "verify", "code": code_of(mail)})
     assert fresh(amina).email == "new@example.org"
     assert sink.take()["To"] == "amina@example.org"
+
+
+def test_the_mails_greet_their_reader_and_are_in_the_sites_own_words(
+    sink: MailSink, amina: User, client: Client
+) -> None:
+    client.post(reverse("account_signup"), {"username": "Badr", "email": "badr@example.org", "password1": PASSWORD})
+    mail = sink.take()
+    assert mail["Subject"] == "[Ronda] Your code to confirm your address"
+    text = mail.get_content()
+    assert text.startswith("Hello Badr,\n\nWelcome to Ronda!")
+    assert text.rstrip().endswith(f"-- \nRonda\nhttp://{HOST}/")
+    User.objects.filter(pk=amina.pk).update(language="fr")
+    client = sign_in("Amina", PASSWORD)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    passwords = {"oldpassword": PASSWORD, "password1": OTHER, "password2": OTHER}
+    client.post(reverse("account_change_password"), passwords, headers={"User-Agent": "Firefox on Windows"})
+    mail = sink.take()
+    assert mail["Subject"].strip() == "[Ronda] Votre mot de passe a été modifié"
+    assert mail.get_content().startswith("Bonjour Amina,\n\nLe mot de passe de votre compte a été modifié.\n")
+    assert "Firefox" in mail.get_content()
+
+
+def test_a_mail_to_an_address_of_nobody_does_not_name_whoever_is_signed_in(sink: MailSink, amina: User) -> None:
+    client = sign_in("Amina", PASSWORD)
+    client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
+    text = sink.take().get_content()
+    assert text.startswith("Hello,\n")
+    assert "Amina" not in text
+
+
+def test_every_mail_of_allauth_that_the_site_sends_has_a_text_of_its_own() -> None:
+    unused = {"login_code", "password_reset_code", "email_confirm"}  # sign-in and resets by a code, and an old notice
+    for app in ("account", "mfa", "socialaccount"):
+        theirs = Path(allauth.__file__).parent / "templates" / app / "email"
+        ours = settings.BASE_DIR / "templates" / app / "email"
+        names = {path.name for path in theirs.glob("*.txt") if path.stem.rpartition("_")[0] not in unused}
+        assert names <= {path.name for path in ours.glob("*.txt")}
 
 
 def test_user_input_cannot_add_mail_headers(sink: MailSink, client: Client) -> None:

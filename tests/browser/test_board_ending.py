@@ -181,6 +181,38 @@ def test_the_panel_says_how_the_match_ended(table, ending: dict[str, Any], words
     expect(page.get_by_role("link", name="Result and replay")).to_have_attribute("href", "/matches/a/")
 
 
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        ({"reason": "resigned"}, "Sota resigned."),
+        ({"reason": "timeout", "seat": 0}, "You ran out of time."),
+        ({"reason": "left"}, "Sota left the table."),
+        ({"reason": "aborted", "status": "aborted"}, "Sota aborted the match."),
+        ({"reason": "aborted", "status": "aborted", "seat": None}, "Match aborted. Everyone stopped playing."),
+        ({"reason": "voided", "status": "voided", "seat": None}, "Match voided."),
+    ],
+)
+def test_the_log_ends_with_how_the_match_ended(table, ending: dict[str, Any], words: str) -> None:
+    stage, page = table()
+    expect(page.locator(".log__line--end")).to_have_count(0)
+    end(stage, **ending)
+    for line in ("#log > .log__line--end:last-child", ".prompt__news > .news__line--end:first-child"):
+        expect(page.locator(line)).to_have_text(words)
+    end(stage, **ending)  # a later state, such as an offer of a rematch
+    expect(page.locator(".log__line--end")).to_have_count(1)
+    assert page.locator("#spoken").inner_text().count(words.removesuffix(".")) == 1  # in the result
+    expect(page.locator(".prompt__news")).to_have_attribute("aria-hidden", "true")
+    page.reload()
+    expect(page.locator("#log > .log__line--end:last-child")).to_have_text(words)
+
+
+def test_a_match_that_was_played_to_its_end_has_no_line_of_its_own(table) -> None:
+    stage, page = table()
+    finish(stage, 41, 30)
+    expect(page.locator(".panel--end")).to_be_visible()
+    expect(page.locator(".log__line--end")).to_have_count(0)
+
+
 def test_the_panel_says_that_all_agreed_to_abort_and_who_was_absent(table) -> None:
     stage, page = table()
     stage.offers["abort"] = [0, 1]

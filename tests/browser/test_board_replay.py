@@ -78,6 +78,7 @@ def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[d
         target: int = 15,
         decisions: Iterable[int] = (),
         language: str = "en",
+        own_seat: int | None = None,
         **context: Any,
     ) -> tuple[list[dict[str, Any]], Page]:
         stage = BoardHarness(game_of(players, target))
@@ -87,13 +88,22 @@ def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[d
             {**step, "decision": DECISION} if place in decisions else step
             for place, step in enumerate(packed_replay(players, target))
         ]
-        data = {"steps": steps, "highlights": KINDS, "language": language}
+        data = {"steps": steps, "highlights": KINDS, "language": language, "own_seat": own_seat}
         stage.open(page, "games/matches/replay.html", query, **data)
         expect(page.locator(".seat")).to_have_count(players)
         return replay_of(players, target), page
 
     yield open_replay
     assert [error for stage in stages for error in stage.errors] == []
+
+
+def test_players_sit_at_the_bottom_of_their_replay_unless_it_shows_another_seats_view(replay) -> None:
+    bottom = ".board__mine .seat"
+    for own_seat, query, expected in [(None, "", 0), (2, "", 2), (2, "?view=public", 2), (2, "?view=1", 1)]:
+        _, page = replay(query, players=3, own_seat=own_seat)
+        expect(page.locator(bottom)).to_have_attribute("data-seat", str(expected))
+    page.locator("#seen-by").select_option("open")
+    expect(page.locator(bottom)).to_have_attribute("data-seat", "2")
 
 
 def shown_table(page: Page) -> list[str | None]:

@@ -1158,6 +1158,19 @@ def test_of_several_calls_all_are_named_and_the_best_one_is_explained(table) -> 
     expect(advice).to_contain_text(f"{NAMES[1]} announced a tringa, three of a kind.")
 
 
+def test_equal_calls_are_explained_once(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"players": 4, "target": 121})))
+    game, calls = harness.game, {1: "ronda", 3: "ronda"}
+    while game.phase == "announce":
+        harness.make((game.to_act, "announce", calls.get(game.to_act, "nothing")))
+    while game.to_act != 0:
+        harness.make(tuple(game.turn_moves(game.to_act)[0]))
+    advice = page.locator(".coach__advice")
+    told = f"{NAMES[1]} and {NAMES[3]} announced a ronda, two of a rank. Each may be a bluff."
+    expect(advice).to_contain_text(told)
+    expect(advice).not_to_contain_text("Several players made calls:")
+
+
 @pytest.mark.parametrize("is_coached", [True, False])
 def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(table, is_coached: bool) -> None:
     harness, page = table(BoardHarness(Moroccan()), coach=is_coached)

@@ -158,8 +158,27 @@ def test_an_offer_to_abort_closes_the_sheet_which_would_cover_its_notice(open_st
     assert stage.hear(page, 2) == [{"type": "abort", "on": True}, {"type": "abort", "on": False}]
 
 
-@pytest.mark.parametrize("opener", [".to-side", ".to-chat"])
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)])
+def test_a_notice_that_is_in_view_below_the_chat_is_not_in_its_head_too(open_stage: Callable[..., Page]) -> None:
+    stage = own_turn(Moroccan)
+    page = open_stage(stage, viewport={"width": 390, "height": 844})
+    page.locator(".to-chat").click()
+    stage.change(offers={**stage.offers, "abort": [1]})
+    expect(notice(page)).to_be_visible()
+    in_head = page.locator(".chat .sheet-news__notice")
+    expect(in_head).to_have_count(1)
+    expect(in_head).to_be_hidden()
+    [chat], [below] = measure(page, {"chat": ".chat", "notice": ".prompt__words .remark"}).values()
+    assert not covers(chat, below)
+    page.locator(".chat").evaluate("node => { node.style.minBlockSize = '100%'; }")  # as with many messages
+    expect(in_head).to_be_visible()
+    page.locator(".chat").evaluate("node => { node.style.minBlockSize = ''; }")
+    expect(in_head).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("opener", "size"),
+    [(".to-side", (320, 568)), (".to-side", (390, 844)), (".to-side", (844, 390)), (".to-chat", (844, 390))],
+)
 def test_the_head_of_an_open_sheet_leads_to_the_turn_and_to_an_offer(
     open_stage, size: tuple[int, int], opener: str
 ) -> None:

@@ -56,6 +56,7 @@ def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> N
     assert "cut" in coaching.reasons
     assert not [kind for kind in coaching.reasons if game.event_texts[kind].gloss], "the log explains it already"
     assert set(coaching.moments) <= set(game.event_texts) | set(game.call_labels)
+    assert set(coaching.alike) == set(coaching.moments) & set(game.call_labels)
     assert {call for calls in game.true_calls.values() for call in calls} <= set(game.call_labels)
     assert {calls[0] for calls in game.true_calls.values()} == set(coaching.holdings)
     if coaching.captures:
@@ -78,7 +79,9 @@ def test_no_text_names_a_holding_of_another_game(game: Game) -> None:
 def test_texts_are_filled_in(game: Game) -> None:
     """The browser fills in only the points that a call is worth."""
     data = coaching_data(game)
-    for texts in (data[name] for name in ("labels", "reasons", "phases", "first", "choices", "moments", "holdings")):
+    for texts in (
+        data[name] for name in ("labels", "reasons", "phases", "first", "choices", "moments", "alike", "holdings")
+    ):
         assert not any("{" in text for text in texts.values())
 
 

@@ -134,6 +134,18 @@ def test_the_log_of_a_running_match_is_secret(amina: User, badr: User, client: C
             assert reader.get(reverse(name, args=[match.code])).status_code == 404
 
 
+def test_the_replay_knows_which_seat_is_the_readers(amina: User, badr: User, chadia: User) -> None:
+    match = finished_match(amina, badr)
+    page = reverse("replay", args=[match.code])
+    found = {}
+    for reader in (amina, badr, chadia):
+        response = signed_in(reader).get(page)
+        assert "Cookie" in response["Vary"]
+        found[reader.username] = replay_data(response.content.decode())["own_seat"]
+    assert found == {"amina": 0, "badr": 1, "chadia": None}
+    assert replay_data(Client().get(page).content.decode())["own_seat"] is None
+
+
 def test_the_replay_shows_each_step_as_every_audience_saw_it(amina: User, badr: User, client: Client) -> None:
     match = finished_match(amina, badr)
     data = replay_data(client.get(reverse("replay", args=[match.code])).content.decode())

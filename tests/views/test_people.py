@@ -107,12 +107,14 @@ def test_an_uncertain_rating_has_a_question_mark(amina: User, badr: User, client
     unsure = '1520<abbr class="unsure" title="not ranked yet">?</abbr>'
     page = client.get(reverse("player", args=["amina"])).content.decode()
     assert page.count(unsure) == 2  # among the ratings, and beside the match
-    assert '<td class="number">?</td>' in page
+    assert '<td class="number">–</td>' in page
+    assert "“?” means not ranked yet" in page
     assert unsure in client.get(reverse("result", args=[match.code])).content.decode()
     Rating.objects.update(ranked=True)
     Seat.objects.update(ranked=True)
     page = client.get(reverse("player", args=["amina"])).content.decode()
     assert "unsure" not in page
+    assert "not ranked yet" not in page
     assert '<td class="number">1</td>' in page
 
 

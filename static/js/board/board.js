@@ -55,12 +55,12 @@ export class Board {
     this.ownHand.going = card;
   }
 
-  /** Place the panels: the reader (or seat 0) at the bottom, the next seat on the right, or left if clockwise. */
+  /** Place the panels: the reader (or else `page.bottom`) at the bottom, the next seat on the right, or left if clockwise. */
   seat(count, me) {
     const seating = `${count} ${me}`;
     if (seating === this.seating) return;
     this.seating = seating;
-    this.bottom = me ?? 0;
+    this.bottom = me ?? this.page.bottom ?? 0;
     this.panels = rimPlaces(count, this.page.clockwise).map((place, after) => {
       const seat = (this.bottom + after) % count;
       const explain = (node, text) => this.seatNote.show(node, text);

@@ -29,7 +29,8 @@ const seats = page.players.map((name, seat) => ({ name, bot: page.bots[seat] }))
 const texts = new TableTexts(page);
 texts.setPlayers(page.players, page.sides);
 const landed = (events, seat) => sound(board, events, seat);
-const board = new Board(byId("board"), texts, { clockwise: page.clockwise, verbs: page.verbs, landed });
+const { clockwise, verbs, own_seat: bottom } = page; // unless the view is another seat’s
+const board = new Board(byId("board"), texts, { clockwise, verbs, landed, bottom });
 const soundTool = new SoundTool(board);
 const [slider, seenBy, run] = ["slider", "seen-by", "run"].map(byId);
 

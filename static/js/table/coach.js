@@ -2,7 +2,7 @@
 
 import { cardName } from "../board/cards.js";
 import { el } from "../lib/dom.js";
-import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
+import { fillIn, isolate, labelled, listing, listingNodes, rewrite } from "../lib/sentence.js";
 import { CardAdvice } from "./card_advice.js";
 import { callsOf } from "./call_hints.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
@@ -248,7 +248,7 @@ export class Coach {
   }
 
   /** Explain a caida, a capture that clears the table, a false call, or an opponent's call, when it first happens. Of
-      several calls, name all and explain the best one. */
+      several calls, name all and explain the best one; equal ones are explained together. */
   #moment() {
     const found = this.#new;
     if (!found.length) return "";
@@ -258,9 +258,15 @@ export class Coach {
     // Before the player's turn, the next card may replace this before they have read it. Their own capture they know about.
     const isOutdated = moment === this.data.captures?.clear || this.board.texts.isOpponent(seat);
     if (this.#state.view.moves.length || !isOutdated) this.told.note(moment, this.#state);
-    const names = { name: this.board.texts.seatName(seat), shout: this.board.texts.shout({ kind: moment }) };
+    const { texts } = this.board;
+    const callers = isCall(moment) ? [...this.#calls.keys()] : [seat];
+    if (callers.length > 1 && new Set(this.#calls.values()).size === 1) {
+      const names = listingNodes(callers.map((caller) => isolate(texts.seatName(caller))), "conjunction");
+      return fillIn(this.data.alike[moment], { names });
+    }
+    const names = { name: texts.seatName(seat), shout: texts.shout({ kind: moment }) };
     const text = fillIn(this.data.moments[moment], names);
-    if (isCall(moment) && this.#calls.size > 1) text.prepend(el("span", "coach__aside", this.#allCalls(), " "));
+    if (callers.length > 1) text.prepend(el("span", "coach__aside", this.#allCalls(), " "));
     return text;
   }
 

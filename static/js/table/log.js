@@ -53,6 +53,19 @@ export class Log {
     return spoken;
   }
 
+  /** Show how the match ended, in a last line of these texts and nodes. Without any, it is removed. The line is not told:
+      the result is. */
+  end(parts) {
+    const line = el("li", "log__line log__line--end", ...parts);
+    if (this.ended?.isConnected && this.ended.isEqualNode(line)) return;
+    this.ended?.remove();
+    this.ended = line;
+    if (!parts.length) return;
+    this.root.querySelector(".log__empty")?.remove();
+    this.root.append(line);
+    this.showEnd();
+  }
+
   /** Return the texts of the lines that have not been announced, which from now on count as announced. */
   takeUntold() {
     return this.#untold.splice(0);

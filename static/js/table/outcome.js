@@ -45,26 +45,39 @@ export function headline(state, texts) {
   return fillIn(gettext("%s won"), [names]);
 }
 
-/** Return why the match ended, as texts and fragments. The list is empty if the scores alone explain it. */
-export function reasonsOf({ status, result, seats, offers, me, recent, events }, texts) {
-  const lines = [];
+/** Return who or what ended the match early, as a text or a fragment; an empty text if it was played to its end. */
+function causeOf({ status, result, seats, offers, me }, texts) {
   const named = result && result.seat !== null;
   if (named && REASONS[result.reason]) {
-    const gone = result.reason === "aborted" && seats[result.seat]?.left;
-    if (result.seat === me) {
-      lines.push(gone ? gettext("You didn’t play.") : OWN_REASONS[result.reason]);
-    } else {
-      const text = gone ? gettext("%s didn’t play.") : REASONS[result.reason];
-      lines.push(fillIn(text, [texts.seatName(result.seat)]));
-    }
+    const gone = isGone(result, seats);
+    if (result.seat === me) return gone ? gettext("You didn’t play.") : OWN_REASONS[result.reason];
+    const text = gone ? gettext("%s didn’t play.") : REASONS[result.reason];
+    return fillIn(text, [texts.seatName(result.seat)]);
   }
-  if (status === "aborted") {
-    if (!named) lines.push(offers.abort.length ? gettext("All players agreed.") : gettext("Everyone stopped playing."));
-    lines.push(gettext("It won’t count."));
-  }
-  const decision = status === "finished" && texts.ending([...(recent ?? []), ...events]);
-  if (decision) lines.push(decision);
-  return lines.flatMap((line) => [" ", line]).slice(1);
+  if (status !== "aborted" || named) return "";
+  return offers.abort.length ? gettext("All players agreed.") : gettext("Everyone stopped playing.");
+}
+
+/** Return whether the match was aborted because a player was gone. */
+const isGone = ({ reason, seat }, seats) => reason === "aborted" && Boolean(seats[seat]?.left);
+
+/** Return why the match ended, as texts and fragments. The list is empty if the scores alone explain it. */
+export function reasonsOf(state, texts) {
+  const { status, recent, events } = state;
+  const lines = [causeOf(state, texts)];
+  if (status === "aborted") lines.push(gettext("It won’t count."));
+  if (status === "finished") lines.push(texts.ending([...(recent ?? []), ...events]));
+  return lines.filter(Boolean).flatMap((line) => [" ", line]).slice(1);
+}
+
+/** Return the last line of the log, as texts and fragments. It is empty if the events have the end, or there is none. */
+export function endLine(state, texts) {
+  const { status, result, seats } = state;
+  if (status === "open" || status === "running") return [];
+  const cause = causeOf(state, texts);
+  const isAbortedByPlayer = result?.reason === "aborted" && result.seat !== null && !isGone(result, seats);
+  if (status === "finished" || isAbortedByPlayer) return cause ? [cause] : [];
+  return [headline(state, texts), ".", ...(cause ? [" ", cause] : [])];
 }
 
 /** Return in one line who won, and why. */

@@ -20,7 +20,7 @@ import { hideToast, notify, outdateToast, placeMessages, showBanner, speak, unsp
 import { Moves } from "./moves.js";
 import { namesAtTable } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
-import { soundOfEnd } from "./outcome.js";
+import { endLine, soundOfEnd } from "./outcome.js";
 import { Outbox } from "../lib/outbox.js";
 import { PackCut } from "./pack_cut.js";
 import { isAnnouncedFor, Prompt } from "./prompt.js";
@@ -175,6 +175,7 @@ async function showView(state, end, isAfterCount) {
   chatScores.show(state.view, texts, ownSide);
   clocks.draw();
   const isRunning = state.status === "running";
+  log.end(endLine(state, texts));
   prompt.showNews(log.newest);
   moves.showView(state.view);
   coach?.show(state);
