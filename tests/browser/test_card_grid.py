@@ -97,7 +97,7 @@ def test_up_to_eight_cards_cover_each_other_only_where_they_would_become_too_sma
 def test_no_card_is_smaller_than_it_has_to_be(tables) -> None:
     for room, layouts in tables:
         few = layouts[FEW - 1]["width"]
-        assert few > 0.66 * apart(FEW, room) - 1, room
+        assert few > 0.65 * apart(FEW, room) - 1, room
         for laid in layouts[FEW:USUAL]:
             count = laid["count"] if laid["count"] < 7 else USUAL
             least, beside = max(LEAST["share"] * few, LEAST["width"]), apart(count, room)
