@@ -465,24 +465,71 @@ def test_the_cards_of_two_players_use_the_room_of_a_large_screen(new_page: Calla
 DESKTOPS = [(1280, 720), (1280, 800), (1440, 900), (1920, 1080)]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_cards_take_free_room_before_they_cover_each_other(new_page: Callable[..., Page], players: int) -> None:
-    stage, page = own_turn(SCENES[f"moroccan-{players}"], 1), new_page()
-    stage.open(page)
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "porrazo-2", "porrazo-5"])
+def test_up_to_eight_cards_on_a_large_screen_do_not_cover_each_other(new_page, name: str, *, is_coached: bool) -> None:
+    stage, page = own_turn(SCENES[name], 1), new_page()
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
     cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
-    for count in (5, 8):
+    for count in (5, 6, 8):
         stage.game.table = cards[:count]
         stage.change()
         expect(page.locator(".board__spot")).to_have_count(count)
         for width, height in DESKTOPS:
             page.set_viewport_size({"width": width, "height": height})
-            found = measure(page, {"own": ".board__own", "table": ".board__spot", "field": ".board__field"})
+            found = measure(page, {"own": ".board__own", "table": ".board__spot"})
             lowest = max(box["y"] + box["height"] for box in found["table"])
             assert min(box["y"] for box in found["own"]) - lowest >= 12, (width, height)
-            is_full = sum(box["width"] for box in found["table"]) > found["field"][0]["width"]
-            if not is_full:
-                assert not [pair for pair in combinations(found["table"], 2) if covers(*pair)], (width, height, count)
+            pairs = combinations(found["table"], 2)
+            assert not [pair for pair in pairs if covers(*pair, by=0.5)], (width, height, count)
             assert len({round(box["y"]) for box in found["table"]}) <= 2, (width, height)
+            assert found["table"][0]["width"] >= 0.5 * found["own"][0]["width"], (width, height, count)
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "porrazo-2"])
+@pytest.mark.parametrize("size", [(390, 844), (412, 915)])
+def test_up_to_eight_cards_on_an_upright_phone_do_not_cover_each_other(
+    new_page, name: str, size: tuple[int, int], *, is_coached: bool
+) -> None:
+    stage, page = own_turn(SCENES[name], 1), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
+    for count in (5, 6, 8):
+        stage.game.table = cards[:count]
+        stage.change()
+        expect(page.locator(".board__spot")).to_have_count(count)
+        found = measure(page, NEEDED)
+        assert_apart(found)
+        assert not [pair for pair in combinations(found["table"], 2) if covers(*pair, by=0.5)], count
+        assert found["table"][0]["width"] >= 62, count
+
+
+# The box of a card's frame, before it is turned with the card.
+FRAME = """spot => {
+    spot.classList.add("is-last");
+    const { x, y } = spot.getBoundingClientRect();
+    const { left, top, width, height } = getComputedStyle(spot, "::after");
+    spot.classList.remove("is-last");
+    return { x: x + parseFloat(left), y: y + parseFloat(top), width: parseFloat(width), height: parseFloat(height) };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [("moroccan-2", (320, 568)), ("moroccan-4", (320, 568)), ("porrazo-8", (640, 400))]
+)
+def test_the_frame_of_the_last_card_is_seen_whole_where_cards_cover_each_other(new_page, name: str, size) -> None:
+    stage, page = own_turn(SCENES[name]), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:8]
+    stage.open(page)
+    expect(page.locator(".board__spot")).to_have_count(8)
+    [spots] = boxes(page, ".board__spot")
+    assert [pair for pair in combinations(spots, 2) if covers(*pair)]
+    for number, spot in enumerate(page.locator(".board__spot").all()):
+        frame = spot.evaluate(FRAME)
+        assert not [later for later in spots[number + 1 :] if covers(frame, later, by=0.5)], number
+        assert frame["x"] < spots[number]["x"]
+        assert frame["width"] >= CORNER * spots[number]["width"]
 
 
 def spread_everything(stage: BoardHarness, page: Page) -> None:
@@ -723,20 +770,29 @@ def test_seats_and_hand_leave_room_for_the_cards_on_the_table_in_landscape(new_p
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "width"),
-    [("moroccan-3", (1280, 800), 118), ("moroccan-4", (1280, 800), 116), ("moroccan-3", (640, 400), 60)],
+    ("name", "size", "few", "width"),
+    [
+        ("moroccan-3", (1280, 800), 124, 98),
+        ("moroccan-4", (1280, 800), 118, 98),
+        ("moroccan-3", (640, 400), 63, 63),
+        ("moroccan-4", (1920, 1080), 180, 180),
+    ],
 )
-def test_five_cards_lie_in_one_row_and_are_large_between_seats_at_the_sides(new_page, name, size, width: int) -> None:
+def test_four_and_five_cards_lie_in_one_row_and_are_large_between_seats_at_the_sides(
+    new_page, name: str, size: tuple[int, int], few: int, width: int
+) -> None:
     stage, page = own_turn(SCENES[name]), new_page(viewport={"width": size[0], "height": size[1]})
-    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:5]
+    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
     stage.open(page)
-    expect(page.locator(".board__spot")).to_have_count(5)
-    found = measure(page, NEEDED)
-    assert_apart(found)
-    assert len({box["y"] for box in found["table"]}) == 1
-    assert found["table"][0]["width"] >= width
-    lefts = sorted(box["x"] for box in found["table"])
-    assert min(after - left for left, after in pairwise(lefts)) >= 0.75 * width
+    for count, least in ((4, few), (5, width)):
+        stage.game.table = cards[:count]
+        stage.change()
+        expect(page.locator(".board__spot")).to_have_count(count)
+        found = measure(page, NEEDED)
+        assert_apart(found)
+        assert len({box["y"] for box in found["table"]}) == 1
+        assert found["table"][0]["width"] >= least
+        assert not [pair for pair in combinations(found["table"], 2) if covers(*pair, by=0.5)]
 
 
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])

@@ -2,13 +2,14 @@
    of the first row with room: there it covers no rank and suit, which are at the left of cards. Then each row moves to the
    middle as a whole. In games with tricks, a card lies in front of the seat that played it. */
 
-import { face } from "./cards.js";
+import { CARD_HEIGHT, face } from "./cards.js";
 import { cellOf, fewestRows, gridFor, stepsFor, trickGrid } from "./grid.js";
 import { el, reconcile } from "../lib/dom.js";
 import { load, save } from "../lib/store.js";
 
 const TURNS = 7; // ways in which a card may lie, from one side to the other
 const TURN = 0.5; // degrees between two of them
+const LEAN = 0.04; // how much of its width a card may lean over another because they lie askew
 const KEPT = "ronda-table"; // the key of the store
 
 export class Cloth {
@@ -80,17 +81,32 @@ export class Cloth {
     if (!isSame) this.#offsets = null;
     if (!this.#offsets) this.#centre();
     const steps = stepsFor(this.#taken, grid.width, room);
+    const cells = [...this.#places.values()].map((place) => cellOf(place, grid));
     for (const node of this.cards) {
       const { row, column } = cellOf(this.#places.get(node.dataset.key), grid);
       node.style.gridArea = `${row + 1} / ${column + 1}`;
       node.style.insetInlineStart = `${this.#offsets[row] * steps.across}px`;
       node.style.setProperty("--layer", row * grid.columns + column); // over the cards before it and above it
+      const covered = this.#covered({ row, column }, cells, steps, grid.width);
+      node.style.setProperty("--covered-end", `${covered.end}px`);
+      node.style.setProperty("--covered-below", `${covered.below}px`);
     }
     this.root.style.setProperty("--column", `${steps.across - gap}px`);
     this.root.style.setProperty("--row", `${steps.down - gap}px`);
     this.root.style.setProperty("--columns", grid.columns);
     this.root.style.setProperty("--rows", Math.max(1, this.#taken.rows)); // so those with cards lie in the middle
     this.#keep();
+  }
+
+  /** Return how far the next card in its row and those in the rows below reach over the card in a cell, in pixels; negative
+      where they do not reach it. */
+  #covered({ row, column }, cells, steps, width) {
+    const across = (cell) => (cell.column + this.#offsets[cell.row] - column - this.#offsets[row]) * steps.across;
+    const after = cells.filter((cell) => cell.row === row && cell.column > column).map(across);
+    const under = cells.filter((cell) => cell.row > row && Math.abs(across(cell)) < width);
+    const below = under.map((cell) => (cell.row - row) * steps.down);
+    const over = (size, distances) => (distances.length ? size + LEAN * width - Math.min(...distances) : -size);
+    return { end: over(width, after), below: over(CARD_HEIGHT * width, below) };
   }
 
   /** Store the layout if it has changed. */
@@ -149,7 +165,7 @@ export class Cloth {
   #putInFront(node, from) {
     node.style.gridArea = "";
     node.style.insetInlineStart = "";
-    node.style.removeProperty("--layer");
+    for (const name of ["--layer", "--covered-end", "--covered-below"]) node.style.removeProperty(name);
     node.dataset.from = from;
   }
 }

@@ -1,36 +1,77 @@
-/* The grid in which the cards on the table lie. Their size is that at which the usual number of cards finds room, so that it
-   stays the same during a deal. Where they would be too small side by side, cards cover each other up to their rank and
+/* The grid in which the cards on the table lie. Few cards are as large as the room allows. More cards are smaller, in steps,
+   as long as they remain large enough to lie beside each other. Beyond that, they cover each other up to their rank and
    suit. */
 
 import { CARD_HEIGHT } from "./cards.js";
 
 const FIRST = 4; // cards that do not cover each other, if they are not too small then: those that are dealt to the table
 const SMALL = { width: 42, across: 0.9 }; // if all cards would be less wide, in pixels, this share of the first is in view
-const USUAL = 8; // cards for which there is always room
+const USUAL = 8; // cards that do not cover each other, if there is any room for that
 const IN_VIEW = { across: 0.5, down: 0.6 }; // the least share of a card's width and height that stays in view
 // A row takes more cards if a second one would leave less than `most` of its height in view. Then at least `least` of the
 // width of each card stays in view, and no less than the second row would leave.
 const CLOSE = { most: 0.78, least: 0.68 };
 const ALMOST = 0.9; // the share of their size that cards keep in a grid in which they cover less of each other
+const MORE = 1.05; // how much more of the cards a grid with more rows must show
 const APART = { share: 0.8, width: 56 }; // how wide cards must be at least, as a share of those in rows that cover each
 // other and in pixels, if their rows lie apart
+// More cards than the first ones lie beside each other, and their size is the largest at which one of these numbers of cards
+// does so. But where they would have less than a share of the size of the first ones, or fewer pixels, they cover each other.
+const STEPS = [5, 6, USUAL];
+const LESS = { share: 0.56, width: 56 };
+const NEAR = 4; // pixels between cards that lie beside each other
 const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
 
 /**
- * Return the grid for cards with at least `needed` places, in which they are largest or almost: {columns, rows, width}.
+ * Return the grid for cards with at least `needed` places: {columns, rows, width}.
  * `room`: {width, height, gap, largest}, where no card may be wider than `largest`.
  */
 export function gridFor(needed, room) {
-  const all = shapes(Math.max(USUAL, needed));
-  const coveringBy = (across) => all.map((shape) => ({ ...shape, width: coveringWidth(shape, room, across) }));
-  const usual = coveringBy(1);
-  const close = widest(usual).width < SMALL.width ? coveringBy(SMALL.across) : usual;
-  const apart = rowsApart(needed, room);
-  const covering = mostInView(close, room);
-  const isLarge = apart.width >= Math.max(APART.share * covering.width, APART.width);
-  const best = covering.rows > 1 && isLarge ? apart : covering;
-  return { ...best, columns: Math.max(best.columns, longestRow(best, room)) };
+  const few = gridOfFew(room);
+  if (needed <= FIRST || (needed <= USUAL && liesApart(few, needed, room))) return few;
+  if (needed > USUAL) return gridOfMany(needed, gridFor(USUAL, room).width, room);
+  const least = Math.min(few.width, Math.max(Math.floor(LESS.share * few.width), LESS.width));
+  const apart = largestApart(STEPS.find((step) => step >= needed), room);
+  if (apart.width < least) return gridOfMany(needed, least, room);
+  return withLongRows({ ...apart, width: Math.min(apart.width, few.width) }, room);
 }
+
+/** Return the grid in which few cards are largest or almost, with room for the usual number if they cover each other. */
+function gridOfFew(room) {
+  const apart = largestApart(USUAL, room);
+  const covering = mostInView(coveringGrids(USUAL, room), room);
+  const isLarge = apart.width >= Math.max(APART.share * covering.width, APART.width);
+  return withLongRows(covering.rows > 1 && isLarge ? apart : covering, room);
+}
+
+/** Return the grid in which many cards, no wider than `most`, cover the least of each other. */
+function gridOfMany(needed, most, room) {
+  const grids = coveringGrids(Math.max(USUAL, needed), room);
+  const grid = withLongRows(mostInView(grids.map((one) => ({ ...one, width: Math.min(one.width, most) })), room), room);
+  const columns = Math.ceil(needed / (Math.ceil(needed / grid.columns) - 1));
+  const isAlone = needed % grid.columns === 1 && !liesApart(grid, needed, room); // a card that would cover several others
+  return isAlone && widthAcross(columns, room) >= grid.width ? { ...grid, columns } : grid;
+}
+
+/** Return the largest grid of cards that do not cover each other. */
+const largestApart = (count, room) => widest(shapes(count).map((shape) => ({ ...shape, width: cardWidth(shape, room) })));
+
+/** Return the grids of cards that cover each other up to rank and suit. */
+function coveringGrids(count, room) {
+  const by = (across) => shapes(count).map((shape) => ({ ...shape, width: coveringWidth(shape, room, across) }));
+  const usual = by(1);
+  return widest(usual).width < SMALL.width ? by(SMALL.across) : usual;
+}
+
+/** Return whether this many cards do not cover each other in a grid. */
+function liesApart({ columns, width }, count, room) {
+  const taken = { columns: Math.min(columns, count), rows: Math.ceil(count / columns) };
+  const { across, down } = stepsFor(taken, width, room);
+  return across >= width + NEAR && down >= CARD_HEIGHT * width;
+}
+
+/** Return the same grid with all the columns for which there is room. */
+const withLongRows = (grid, room) => ({ ...grid, columns: Math.max(grid.columns, longestRow(grid, room)) });
 
 /** Return how many cards fit in a row. They overlap a little if a second row would hide more of the first. */
 function longestRow({ width }, room) {
@@ -40,21 +81,14 @@ function longestRow({ width }, room) {
   return Math.floor((room.width - width) / across) + 1;
 }
 
-/** Return the largest grid of rows that do not cover each other. The usual number of cards do not cover each other at all. */
-function rowsApart(needed, room) {
-  const { rows, width } = widest(shapes(USUAL).map((shape) => ({ ...shape, width: cardWidth(shape, room) })));
-  const columns = Math.ceil(Math.max(USUAL, needed) / rows);
-  return { columns, rows, width: Math.min(width, widthAcross(columns, room)) };
-}
-
 const widest = (grids) => grids.reduce((one, other) => (other.width > one.width ? other : one));
 
-/** Return the grid that shows the most of its cards, of those in which they are largest or almost. */
+/** Return the grid that shows the most of its cards, or almost, of those in which they are largest or almost. */
 function mostInView(grids, room) {
   const least = ALMOST * widest(grids).width;
   const large = grids.filter(({ width }) => width >= least);
   const shown = (grid) => grid.width * inView(grid, room);
-  return large.reduce((one, other) => (shown(other) > shown(one) ? other : one));
+  return large.reduce((one, other) => (shown(other) > MORE * shown(one) ? other : one));
 }
 
 /** Return the grid for the cards of a trick, in the form of `gridFor`. */
