@@ -17,7 +17,7 @@ SOUNDS: Final[dict[str, Promise]] = {
     "nothing": _("“Nothing”: one soft knock"),
     "ronda": _("Ronda: two knocks"),
     "tringa": _("Tringa: three knocks and a drum"),
-    "challenge": _("Challenge or claim: a drum alone"),
+    "challenge": _("Challenge or claim: four drum beats"),
     "false_call": _("Bluff exposed: a discord, twice"),
     "turn": _("Your turn, after a long wait or while you’re on another tab: a soft bell"),
     "low": _("Your time is running out: three sharp beats"),

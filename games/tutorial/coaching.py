@@ -119,7 +119,7 @@ _CHOICES: Final = {
 # Shown when the player first announces something themselves, after the site has announced for them.
 _FIRST_CALLS: Final = {
     "announce": gettext_noop(
-        "Now you announce: the best call scores. A bluff shows as you play, and then costs points."
+        "Now you announce: the best call scores. A bluff costs points when your cards show it."
     )
 }
 # What came of a call that the site made for the player. It follows what the hand holds.
@@ -200,7 +200,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         moments=_CAIDA_MOMENTS | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
         alike=_MAYBE_HELD_ALIKE if manual else _HELD_ALIKE,
         holdings={
-            NOTHING: gettext_noop("Nothing to announce: two of a rank make a ronda, three a tringa."),
+            NOTHING: gettext_noop("Nothing to announce: a ronda is two cards of a rank, a tringa three."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
             TWO_RONDAS: gettext_noop("You hold two rondas."),
             TRINGA: gettext_noop("You hold a tringa: three of a kind!"),

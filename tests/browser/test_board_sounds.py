@@ -25,7 +25,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
 from tests.browser.lesson_page import open_lesson
 from tests.browser.user import wait_until
 
-LOUDNESS = 0.55  # at full volume, as in sounds.js
+LOUDNESS = 0.75  # at full volume, as in sounds.js
 CURVE = 1.5
 USUAL = LOUDNESS * 0.7**CURVE
 # Whether a script that the page doesn't name is loaded.
@@ -378,7 +378,7 @@ SPECTRUM = (
     }));
     const parts = Array.from({ length: 12 }, (_, part) => part * 4410);
     const energy = (part) => part.reduce((sum, sample) => sum + sample ** 2, 0);
-    return found.flatMap((band) => parts.map((part) => Math.log10(energy(band.subarray(part, part + 4410)) + 1e-3)));
+    return found.flatMap((band) => parts.map((part) => Math.log10(energy(band.subarray(part, part + 4410)) + 2e-3)));
 }"""
 )
 

@@ -2,6 +2,7 @@
    why. It gives the same reason in only a few turns. */
 
 import { cardName } from "../board/cards.js";
+import { effectsOf } from "../board/reasons.js";
 import { fillIn, listing } from "../lib/sentence.js";
 import { bestCapture, safestLay } from "./card_choice.js";
 import { Course, placePoints, previewCapture } from "./preview.js";
@@ -34,22 +35,23 @@ export class CardAdvice {
 
   /** Say which card on the table one in the hand takes, or which run, and why. */
   example() {
-    const { card, takes } = this.#largest();
-    if (takes.length > 1) this.told.note(RUN, this.#state);
-    return takes.length ? this.#sentence(takes.length > 1 ? "run" : "match", card, takes) : "";
+    const largest = this.#largest();
+    const { length } = largest.takes;
+    if (length > 1) this.told.note(RUN, this.#state);
+    return length ? this.#sentence(length > 1 ? "run" : "match", largest) : "";
   }
 
   /** Explain the first run, unless another capture is better. Later, say which card is better to capture with or, failing
       that, what a card takes, or that one can score in place. */
   capture() {
-    const { card, takes } = this.#largest();
+    const largest = this.#largest();
     const [reason] = bestCapture(this.#options(), this.data.captures) ?? ["more"];
-    if (reason === "more" && takes.length > 1 && this.told.isNew(RUN, this.#state)) return this.example();
+    if (reason === "more" && largest.takes.length > 1 && this.told.isNew(RUN, this.#state)) return this.example();
     const choice = this.choice(true);
     if (choice) return choice;
-    if (takes.length) return this.#sentence("takes", card, takes);
+    if (largest.takes.length) return this.#sentence("takes", largest);
     const placed = this.#options().find(({ inPlace }) => inPlace);
-    return placed ? this.#sentence("in_place", placed.card, []) : "";
+    return placed ? this.#sentence("in_place", { ...placed, kinds: [] }) : "";
   }
 
   /** Say why nothing can be captured and, once that is known, which card is safer to lay. */
@@ -78,8 +80,12 @@ export class CardAdvice {
     return seen && safestLay(view.seats[me].hand, view.table, captures, { seen, shown });
   }
 
-  #sentence(text, card, takes) {
-    return fillIn(this.data.first[text], { card: cardName(card), taken: listing(takes.map(cardName)), points: placePoints(card) });
+  /** Say what a card takes and what else it does. */
+  #sentence(text, { card, takes, kinds }) {
+    const names = { card: cardName(card), taken: listing(takes.map(cardName)), points: placePoints(card) };
+    const line = fillIn(this.data.first[text], names);
+    for (const effect of effectsOf(kinds)) line.append(" ", effect);
+    return line;
   }
 
   /** Return the option that takes the most cards. */

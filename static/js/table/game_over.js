@@ -80,6 +80,7 @@ export class GameOver {
       rematch. */
   #showBelow() {
     this.prompt.silence(!this.root.hidden);
+    this.prompt.root.classList.toggle("is-behind", !this.root.hidden);
     if (!this.root.hidden) {
       this.prompt.offer(this.#outcome.cloneNode(true), []);
       return;

@@ -96,9 +96,9 @@ export class Log {
     this.root.style.setProperty("--covered", `${line ? partBelow(line, edge) : 0}px`);
   }
 
-  /** The last lines, the newest last. */
+  /** The last lines, the newest last; none before the first event. */
   get newest() {
-    return this.#lines().slice(-NEWEST);
+    return this.#lines().slice(-NEWEST).filter((line) => !line.classList.contains("log__empty"));
   }
 
   #lines() {

@@ -3,7 +3,7 @@
 
 import { blow, dum, knock, pluck, room, rustle, slap, TAKES, tek, zither } from "./instruments.js";
 
-const LOUDNESS = 0.55; // at full volume; even the highest peaks stay below 1
+const LOUDNESS = 0.75; // at full volume; even the highest peaks stay below 1
 const ECHO = 0.35; // loudness of the room’s echo
 const HARSH = 4500; // hertz; from here on, sounds are softened
 const RATE = 0.04; // how much higher or lower than usual a card may sound,
