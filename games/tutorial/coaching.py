@@ -118,9 +118,7 @@ _CHOICES: Final = {
 }
 # Shown when the player first announces something themselves, after the site has announced for them.
 _FIRST_CALLS: Final = {
-    "announce": gettext_noop(
-        "Now you announce: the best call scores. A bluff costs points when your cards show it."
-    )
+    "announce": gettext_noop("Now you announce: the best call scores. A bluff costs points when your cards show it.")
 }
 # What came of a call that the site made for the player. It follows what the hand holds.
 _CALLED: Final = {
