@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send an email in the account's language or, if none is chosen, in the language of the page.
 
-        Without a ``user`` in the context it greets nobody: the address may not belong to whoever is signed in.
+        Without a ``user`` in the context, the greeting has no name: the address may not be that of the signed-in user.
         """
         context = {"user": None, **context}
         with override(getattr(context["user"], "language", "") or get_language()):
@@ -81,7 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Send an email about a change to the account, which greets its owner."""
+        """Send an email about a change to the account. It greets the owner by name."""
         super().send_notification_mail(template_prefix, user, {"user": user, **(context or {})}, email)
 
     def get_login_stages(self) -> list[str]:

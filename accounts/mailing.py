@@ -1,4 +1,4 @@
-"""Emails that nobody is waiting for, such as those about sanctions. A thread sends them after the commit."""
+"""Emails sent in the background, such as those about sanctions. A thread sends them after the commit."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ TIMEOUT = 20  # seconds in which the mail server must answer
 
 
 def mail_users(users: Collection[User], template: str, **context: Any) -> None:
-    """Send each of the users who have a verified address an email, in the language of their account.
+    """Email each of these users who has a verified address, in the language of their account.
 
     ``template`` is the path of the templates, without ``_subject.txt`` and ``_message.txt``. Outside a request, nothing
-    is sent, because only a request knows the address of the site, which the links in the emails need.
+    is sent: the links in the emails need the address of the site, which only a request has.
     """
     if not settings.EMAIL_URL or allauth_context.request is None:
         return
@@ -43,7 +43,7 @@ def mail_users(users: Collection[User], template: str, **context: Any) -> None:
 
 
 def send_on_thread(mails: Sequence[EmailMessage]) -> None:
-    """Start sending the emails. A process that stops still sends them."""
+    """Send the emails on a thread. A process that stops waits for it."""
     threading.Thread(target=_send, args=[mails], name="mail").start()
 
 

@@ -64,7 +64,7 @@ def check_may_moderate(by: User, right: str, whom: User) -> None:
 def impose_sanction(
     *, whom: User, by: User, measure: str, reason: str, message: str, ends: datetime | None = None
 ) -> Sanction:
-    """Impose a sanction until ``ends``, or permanently, and tell the user by mail, too.
+    """Impose a sanction until ``ends``, or permanently, and email the user about it.
 
     A suspended user is signed out when the transaction commits.
 

@@ -29,23 +29,23 @@ DURATIONS = (
     (FOR_EVER, _("for ever")),
 )
 ENDLESS = frozenset({SanctionKind.WARN, SanctionKind.CLOSE})
-# Messages that cite the code of conduct, and the reasons to note for them.
-READY_TEXTS = (
+# Messages to the player, and the reason that goes with each.
+PRESETS = (
     ("", "—"),
     (
         _("You insulted others. Please stay polite in chat and comments, in any language and even when you lose."),
         _("Insults"),
     ),
     (
-        _("You flooded the chat, or advertised in it. Please use it to talk with the others about the match."),
+        _("You flooded the chat or advertised in it. Please use it to talk about the match."),
         _("Spam or advertising"),
     ),
     (
-        _("You played with several accounts, to win by them or to get around a sanction. Please use only one account."),
+        _("You played with several accounts to gain an advantage or to get around a sanction. Please use only one."),
         _("Several accounts"),
     ),
     (
-        _("You often left matches on purpose while others waited. Please finish what you start, or resign to end it."),
+        _("You repeatedly left matches on purpose and kept others waiting. Please finish your matches, or resign."),
         _("Leaves matches on purpose"),
     ),
 )
@@ -54,14 +54,12 @@ READY_TEXTS = (
 class SanctionForm(forms.Form):
     """A sanction, with its duration, reason and message. In the cleaned data, ``ends`` replaces the duration.
 
-    ``ready_text.js`` copies the chosen ready text into the message, where moderators can edit it.
+    ``preset.js`` fills in the reason and the message of the chosen preset, which moderators can edit.
     """
 
     measure = forms.ChoiceField(label=_("Type of sanction"), choices=SanctionKind.choices)
     duration = forms.ChoiceField(label=_("Duration"), choices=DURATIONS, initial="7")  # hidden for those in ENDLESS
-    ready_text = forms.CharField(
-        label=_("Start from a ready text"), required=False, widget=forms.Select(choices=READY_TEXTS)
-    )
+    preset = forms.CharField(label=_("Start from a preset"), required=False, widget=forms.Select(choices=PRESETS))
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("For staff: one line about what happened."))
     message = forms.CharField(
         label=_("Message to the player"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 5})
@@ -70,7 +68,7 @@ class SanctionForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Compute ``ends``, which is None for a sanction that has no end."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        data.pop("ready_text", None)
+        data.pop("preset", None)
         days = data.pop("duration", FOR_EVER)  # missing if the choice is invalid; Django reports that
         is_endless = days == FOR_EVER or data.get("measure") in ENDLESS
         data["ends"] = None if is_endless else timezone.now() + timedelta(days=int(days))

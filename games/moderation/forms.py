@@ -44,7 +44,7 @@ class DecisionForm(SanctionForm):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     verdict = forms.ChoiceField(label=gettext_lazy("Verdict"), choices=Verdict.choices, widget=forms.RadioSelect)
-    field_order = ("verdict", "measure", "duration", "ready_text", "reason", "message", "is_voided", "void_reason")
+    field_order = ("verdict", "measure", "duration", "preset", "reason", "message", "is_voided", "void_reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -44,7 +44,7 @@ def _account_data() -> list[KeptData]:
     until_closed = _("Until you close your account.")
     email = KeptData(
         _("Email address"),
-        _("To reset your password, and to tell you about changes to your account and decisions of moderators."),
+        _("To reset your password, and to tell you about changes to your account and moderators’ decisions."),
         until_closed,
     )
     return [

@@ -93,6 +93,13 @@ def assert_read(cards: list[Box]) -> None:
         assert not covers(corner, later), (card, later)
 
 
+def lay_cards(stage: BoardHarness, page: Page, count: int) -> None:
+    """Show this many cards on the table."""
+    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:count]
+    stage.change()
+    expect(page.locator(".board__spot")).to_have_count(count)
+
+
 @pytest.fixture
 def open_stage(new_page: Callable[..., Page]) -> Callable[[BoardHarness], Page]:
     """Return a function that opens a table with everything that a table can show."""
@@ -319,12 +326,9 @@ def test_rows_of_cards_lie_apart_on_an_upright_board_of_two(
     stage = own_turn(SCENES["moroccan-2"], 1)
     page = new_page(viewport={"width": size[0], "height": size[1]})
     stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
-    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
     widths = set()
     for count in (6, 8, 12):
-        stage.game.table = cards[:count]
-        stage.change()
-        expect(page.locator(".board__spot")).to_have_count(count)
+        lay_cards(stage, page, count)
         [spots] = boxes(page, ".board__spot")
         rows = sorted({round(spot["y"]) for spot in spots})
         assert len(rows) == 2
@@ -470,11 +474,8 @@ DESKTOPS = [(1280, 720), (1280, 800), (1440, 900), (1920, 1080)]
 def test_up_to_eight_cards_on_a_large_screen_do_not_cover_each_other(new_page, name: str, *, is_coached: bool) -> None:
     stage, page = own_turn(SCENES[name], 1), new_page()
     stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
-    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
     for count in (5, 6, 8):
-        stage.game.table = cards[:count]
-        stage.change()
-        expect(page.locator(".board__spot")).to_have_count(count)
+        lay_cards(stage, page, count)
         for width, height in DESKTOPS:
             page.set_viewport_size({"width": width, "height": height})
             found = measure(page, {"own": ".board__own", "table": ".board__spot"})
@@ -494,11 +495,8 @@ def test_up_to_eight_cards_on_an_upright_phone_do_not_cover_each_other(
 ) -> None:
     stage, page = own_turn(SCENES[name], 1), new_page(viewport={"width": size[0], "height": size[1]})
     stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
-    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
     for count in (5, 6, 8):
-        stage.game.table = cards[:count]
-        stage.change()
-        expect(page.locator(".board__spot")).to_have_count(count)
+        lay_cards(stage, page, count)
         found = measure(page, NEEDED)
         assert_apart(found)
         assert not [pair for pair in combinations(found["table"], 2) if covers(*pair, by=0.5)], count
@@ -782,12 +780,9 @@ def test_four_and_five_cards_lie_in_one_row_and_are_large_between_seats_at_the_s
     new_page, name: str, size: tuple[int, int], few: int, width: int
 ) -> None:
     stage, page = own_turn(SCENES[name]), new_page(viewport={"width": size[0], "height": size[1]})
-    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
     stage.open(page)
     for count, least in ((4, few), (5, width)):
-        stage.game.table = cards[:count]
-        stage.change()
-        expect(page.locator(".board__spot")).to_have_count(count)
+        lay_cards(stage, page, count)
         found = measure(page, NEEDED)
         assert_apart(found)
         assert len({box["y"] for box in found["table"]}) == 1
@@ -845,11 +840,8 @@ def test_what_the_prompt_of_a_phone_shows_keeps_apart_from_its_edges(new_page, m
 def test_a_card_covers_a_little_of_its_neighbour_rather_than_the_lower_half_of_a_row(new_page, name: str) -> None:
     stage, page = own_turn(SCENES[name]), new_page(viewport={"width": 640, "height": 400})
     stage.open(page, coach={**coaching_data(stage.game), "novice": True})
-    cards = [card for card in stage.game.pack if card not in stage.game.hands[0]]
     for count in (5, 6):
-        stage.game.table = cards[:count]
-        stage.change()
-        expect(page.locator(".board__spot")).to_have_count(count)
+        lay_cards(stage, page, count)
         [laid] = boxes(page, ".board__spot")
         assert len({round(box["y"]) for box in laid}) == 1, count
         lefts = sorted(box["x"] for box in laid)

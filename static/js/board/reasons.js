@@ -89,9 +89,6 @@ export function previewText({ takes, kinds }) {
   return effectText(new Set(kinds.map((kind) => EVENTS[kind])), 0, takes);
 }
 
-/** Return the sentences for the events that a card causes besides a capture, as texts. */
-export const effectsOf = (kinds) => [...new Set(kinds.map((kind) => EVENTS[kind]))].map((effect) => EFFECTS[effect]).filter(Boolean);
-
 function effectText(effects, points, cards) {
   const beaten = effects.has("trick") ? gettext("It beats %(cards)s.") : gettext("It takes %(cards)s.");
   const parts = [

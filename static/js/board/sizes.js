@@ -63,7 +63,7 @@ export function fitBoard(root, cloth, hand) {
   const share = largestShare(board, root, cloth);
   const own = Math.floor(ownWidth(board, root, hand, share));
   const mine = hand.parentElement;
-  mine.style.setProperty("--own", `${own}px`); // here and not on the board, all of whose elements would get their styles again
+  mine.style.setProperty("--own", `${own}px`); // on the board, it would restyle every element
   const { offsetHeight } = mine;
   cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, own));
   root.style.setProperty("--mine", `${offsetHeight}px`); // for seat_actions.css; after all that is read from the page

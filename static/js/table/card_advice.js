@@ -2,7 +2,7 @@
    why. It gives the same reason in only a few turns. */
 
 import { cardName } from "../board/cards.js";
-import { effectsOf } from "../board/reasons.js";
+import { previewText } from "../board/reasons.js";
 import { fillIn, listing } from "../lib/sentence.js";
 import { bestCapture, safestLay } from "./card_choice.js";
 import { Course, placePoints, previewCapture } from "./preview.js";
@@ -84,7 +84,7 @@ export class CardAdvice {
   #sentence(text, { card, takes, kinds }) {
     const names = { card: cardName(card), taken: listing(takes.map(cardName)), points: placePoints(card) };
     const line = fillIn(this.data.first[text], names);
-    for (const effect of effectsOf(kinds)) line.append(" ", effect);
+    if (kinds.length) line.append(" ", previewText({ takes: [], kinds }));
     return line;
   }
 

@@ -53,8 +53,8 @@ export class Log {
     return spoken;
   }
 
-  /** Show how the match ended, in a last line of these texts and nodes. Without any, it is removed. The line is not told:
-      the result is. */
+  /** Show how the match ended, in a last line of these texts and nodes; without any, remove it. Screen readers are told the
+      result instead. */
   end(parts) {
     const line = el("li", "log__line log__line--end", ...parts);
     if (this.ended?.isConnected && this.ended.isEqualNode(line)) return;
