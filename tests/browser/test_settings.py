@@ -140,9 +140,11 @@ def test_the_other_settings_of_tables_are_also_set_here(sign_in_as: OpenWindow) 
     part.get_by_label("Always cut for me").uncheck()
     part.get_by_label("Select a card twice to play it").check()
     part.get_by_label("Play by keyboard").uncheck()
+    part.get_by_label("Read moves aloud").check()
     expect(part.get_by_label("Vibration")).to_be_hidden()  # as at a table: there is no touch screen
-    keys = ["ronda.play.speed", "ronda.cut_for_me", "ronda.play.confirm", "ronda.play.keys"]
-    assert page.evaluate("keys => keys.map((key) => localStorage[key])", keys) == ["2.5", "false", "true", "false"]
+    keys = ["ronda.play.speed", "ronda.cut_for_me", "ronda.play.confirm", "ronda.play.keys", "ronda.play.aloud"]
+    stored = page.evaluate("keys => keys.map((key) => localStorage[key])", keys)
+    assert stored == ["2.5", "false", "true", "false", "true"]
     check_page(page)
     page.reload()
     expect(part.get_by_label("Card animations")).to_have_value("2.5")

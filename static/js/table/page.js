@@ -32,6 +32,7 @@ import { closeSheets, connectSideSheet, spareAreas } from "./side_sheet.js";
 import { SheetNews } from "./sheet_news.js";
 import { showScores } from "../board/scores.js";
 import { listenForKeys } from "./shortcuts.js";
+import { readAloud } from "./speech.js";
 import { SpokenNews } from "./spoken_news.js";
 import { TableTools } from "./table_tools.js";
 import { Told } from "./told.js";
@@ -184,7 +185,9 @@ async function showView(state, end, isAfterCount) {
   const greeting = welcome.show(state);
   board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
   showProof(byId("proof"), state.pack, page.code);
-  spokenNews.show(state, { lines: log.takeUntold(), question: greeting || (isRunning ? prompt.question : ""), end });
+  const lines = log.takeUntold();
+  spokenNews.show(state, { lines, question: greeting || (isRunning ? prompt.question : ""), end });
+  readAloud([...lines, end]);
   showTurn(prompt.isAsked(state.view));
   showScores(byId("scores"), state.view, texts, ownSide);
   tools.show(state);

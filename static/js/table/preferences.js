@@ -1,11 +1,11 @@
 /* How the reader wants to play, kept in this browser: sound and its volume, the speed of animations, vibration, whether
-   the pack is cut for them, whether moves are confirmed, and whether single-key shortcuts work. */
+   moves are read aloud, whether the pack is cut for them, whether moves are confirmed, and whether single-key shortcuts work. */
 
 import { load, save } from "../lib/store.js";
 
 const PREFIX = "ronda.play.";
 const SOUNDS = { sound: true, card_sounds: true, score_sounds: true, alert_sounds: true, volume: 70 };
-const USUAL = { ...SOUNDS, speed: 1, cut: true, vibration: true, confirm: false, keys: true };
+const USUAL = { ...SOUNDS, speed: 1, cut: true, vibration: true, aloud: false, confirm: false, keys: true };
 const OLD_KEYS = { cut: "ronda.cut_for_me" }; // browsers have stored it under this key
 
 const keyOf = (name) => OLD_KEYS[name] ?? PREFIX + name;

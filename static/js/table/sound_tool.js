@@ -5,6 +5,7 @@ import { BoardPopover } from "../board/popover.js";
 import { el } from "../lib/dom.js";
 import { play } from "./cues.js";
 import { connect, connectNumber, wants } from "./preferences.js";
+import { stopReading } from "./speech.js";
 
 const GAP = 6; // between the button and the volume
 
@@ -16,7 +17,7 @@ function soundButton() {
   node.setAttribute("aria-label", gettext("Sound"));
   nameKey(node, "m");
   connect(node, "sound");
-  node.addEventListener("click", () => play("play")); // heard if it is on now
+  node.addEventListener("click", () => (wants("sound") ? play("play") : stopReading()));
   return node;
 }
 

@@ -1,10 +1,12 @@
-/* The player's switches: announcing and cutting for them, confirmation, sound, its volume, animations, and vibration. */
+/* The player's switches: announcing and cutting for them, confirmation, sound, its volume, moves read aloud,
+   animations, and vibration. */
 
 import { renameKeys } from "../board/card_keys.js";
 import { setSpeed } from "../board/motion.js";
 import { byId, el } from "../lib/dom.js";
 import { canVibrate, connect, connectNumber, wants } from "./preferences.js";
 import { SoundTool } from "./sound_tool.js";
+import { offerAloud } from "./speech.js";
 
 export class TableTools {
   /** `request(frame)` sends a command and resolves to whether it was carried out. */
@@ -14,6 +16,8 @@ export class TableTools {
     connectNumber(byId("speed"), "speed", () => setSpeed(wants("speed")));
     setSpeed(wants("speed"));
     connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
+    connect(byId("aloud"), "aloud");
+    offerAloud(byId("aloud"));
     connect(byId("vibration"), "vibration");
     connect(byId("single-keys"), "keys", renameKeys);
     this.autoCall = byId("auto-call");
