@@ -53,7 +53,8 @@ def tell(stage: BoardHarness, event: Event) -> None:
 
 
 BURSTS = [
-    (Event("missa", 1, {"points": 1}), "burst burst--1"),
+    (Event("missa", 0, {"points": 1}), "burst burst--1"),
+    (Event("missa", 1, {"points": 1}), "burst burst--1 is-against"),
     (Event("award", -1, {"side": 0, "call": "two-rondas", "points": 2}), "burst burst--2"),
     (Event("award", -1, {"side": 0, "call": "tringa", "points": 6}), "burst burst--3"),
 ]

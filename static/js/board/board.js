@@ -37,7 +37,7 @@ export class Board {
     this.recall = new Recall(this.last, this);
     this.deck = el("div", "board__deck", this.recall.button, this.stock);
     this.effects = new Effects();
-    this.news = new News(texts, (event) => this.effects.burst(event, this.news.root));
+    this.news = new News(texts, (event) => this.effects.burst(event, this.cloth.field, this.#isAgainst(event)));
     this.note = el("div", "board__note"); // a panel that the page shows beside the cards for a while
     this.note.setAttribute("role", "status");
     this.seatNote = new SeatNote();
@@ -48,6 +48,11 @@ export class Board {
     this.seating = "";
     const resized = new ResizeObserver(() => this.fit());
     for (const node of [root, this.cloth.field]) resized.observe(node);
+  }
+
+  /** Return whether opponents of the reader score with an event. */
+  #isAgainst(event) {
+    return this.texts.scorers(event).some((seat) => this.texts.isOpponent(seat));
   }
 
   /** The card of the hand that is on its way to the table, or null. */

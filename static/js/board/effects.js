@@ -21,16 +21,18 @@ export class Effects {
     this.root.setAttribute("aria-hidden", "true");
   }
 
-  /** Show rays and rings behind `node`, in which an event is shouted. */
-  burst(event, node) {
+  /** Show rays and rings behind the middle of `field`, where the cards lie, and let the edge of the felt glow: in another
+      colour if the event is against the reader. */
+  burst(event, field, isAgainst) {
     const size = sizeOf(event);
     if (!size || isMotionReduced()) return;
     const felt = this.root.getBoundingClientRect();
-    const { left, top, width, height } = node.getBoundingClientRect();
+    const { left, top, width, height } = field.getBoundingClientRect();
     const rings = Array.from({ length: size }, () => el("i", "burst__ring"));
-    const burst = el("div", `burst burst--${size}`, el("i", "burst__rays"), ...rings);
-    burst.style.left = `${left + width / 2 - felt.left}px`;
-    burst.style.top = `${top + height / 2 - felt.top}px`;
+    const burst = el("div", `burst burst--${size}`, el("i", "burst__edge"), el("i", "burst__rays"), ...rings);
+    burst.classList.toggle("is-against", isAgainst);
+    burst.style.setProperty("--x", `${left + width / 2 - felt.left}px`);
+    burst.style.setProperty("--y", `${top + height / 2 - felt.top}px`);
     this.#show(burst);
   }
 
