@@ -44,3 +44,23 @@ class EventText:
     is_loss: bool = False
     gloss: str = ""
     ending: str = ""
+
+
+# What all fishing games say alike. A ruleset puts it last, so that results list points for claims and cards last.
+FISHING_TEXTS: Final[Mapping[str, EventText]] = {
+    "deal": EventText(gettext_noop("{dealer} deals.")),
+    "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
+    "announce": EventText(gettext_noop("{seat} announces {call}.")),
+    "play": EventText(gettext_noop("{seat} lays {card}.")),
+    "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
+    "claim": EventText(
+        gettext_noop("{seat} claims {against}’s hidden {holding} and scores {points}."),
+        gettext_noop("Claim"),
+        source=gettext_noop("Claims"),
+        gloss=gettext_noop("If a player doesn’t announce a holding, an opponent can claim it."),
+    ),
+    "done": EventText(gettext_noop("{seat} claims nothing.")),
+    "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
+    "count": EventText(gettext_noop("Deal over. Card count: {tally}."), source=CARDS),
+    "won": EventText(gettext_noop("The match is over.")),
+}

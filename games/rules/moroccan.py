@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 from games.rules.caida import CAIDA_SCALES
 from games.rules.cards import RANK_40, SPANISH_40
 from games.rules.declarations import Conduct
-from games.rules.events import CARDS, Event, EventText
+from games.rules.events import FISHING_TEXTS, Event, EventText
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moroccan_deal import DealingGame
 from games.rules.moves import Accept, Done, Move, PlayInPlace
@@ -134,15 +134,10 @@ CALLS: Final = gettext_noop("Calls")
 LAST_CARD: Final = gettext_noop("Dealer’s last card")
 
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
-    "deal": EventText(gettext_noop("{dealer} deals.")),
     "table": EventText(gettext_noop("Dealt to the table: {cards}.")),
     "put_back": EventText(
         gettext_noop("Back into the stock: {cards}. The table can’t start with two of a rank or a run of four.")
     ),
-    "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
-    "announce": EventText(gettext_noop("{seat} announces {call}.")),
-    "play": EventText(gettext_noop("{seat} lays {card}.")),
-    "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
     "caida": EventText(
         gettext_noop("{seat} scores {points} for a caida."),
         gettext_noop("Caida"),
@@ -214,16 +209,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gettext_noop("Challenge"),
         ending=gettext_noop("{against}’s call was true, so {seat}’s challenge lost the match."),
     ),
-    "claim": EventText(
-        gettext_noop("{seat} claims {against}’s hidden {holding} and scores {points}."),
-        gettext_noop("Claim"),
-        source=gettext_noop("Claims"),
-        gloss=gettext_noop("If a player doesn’t announce a holding, an opponent can claim it."),
-    ),
-    "done": EventText(gettext_noop("{seat} claims nothing.")),
-    "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
-    "count": EventText(gettext_noop("Deal over. Card count: {tally}."), source=CARDS),
-    "won": EventText(gettext_noop("The match is over.")),
+    **FISHING_TEXTS,
 }
 
 HIGHLIGHTS: Final[Mapping[str, str]] = {

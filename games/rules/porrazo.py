@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import FRENCH_52, RANK_52
-from games.rules.events import CARDS, Event, EventText
+from games.rules.events import FISHING_TEXTS, Event, EventText
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import AnswerTendido, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value
@@ -101,8 +101,6 @@ OPTIONS = OptionSet(
 )
 
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
-    "deal": EventText(gettext_noop("{dealer} deals.")),
-    "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
     "later": EventText(gettext_noop("{seat} keeps the tendido for later.")),
     "tendido": EventText(
         gettext_noop("{seat} lays the tendido {row}: {points}."),
@@ -112,15 +110,12 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     ),
     "leftover": EventText(gettext_noop("Leftover cards dealt to the table: {cards}.")),
     "leftover_hands": EventText(gettext_noop("Leftover cards dealt to the players: {count}.")),
-    "announce": EventText(gettext_noop("{seat} announces {call}.")),
-    "play": EventText(gettext_noop("{seat} lays {card}.")),
     "in_place": EventText(
         gettext_noop("{seat} scores {points}, the number of cards on the table."),
         gettext_noop("In place"),
         source=gettext_noop("In place"),
         gloss=gettext_noop("A card from ace to four scores its number if it brings the table to that many cards."),
     ),
-    "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
     "porrazo": EventText(
         gettext_noop("{seat} makes a porrazo and will score {points}, unless the next card strikes back."),
         gettext_noop("Porrazo"),
@@ -151,16 +146,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         source=gettext_noop("Rondas"),
         gloss=gettext_noop("Two, three or four cards of one rank in a hand."),
     ),
-    "claim": EventText(
-        gettext_noop("{seat} claims {against}’s hidden {holding} and scores {points}."),
-        gettext_noop("Claim"),
-        source=gettext_noop("Claims"),
-        gloss=gettext_noop("If a player doesn’t announce a holding, an opponent can claim it."),
-    ),
-    "done": EventText(gettext_noop("{seat} claims nothing.")),
-    "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
-    "count": EventText(gettext_noop("Deal over. Card count: {tally}."), source=CARDS),
-    "won": EventText(gettext_noop("The match is over.")),
+    **FISHING_TEXTS,
 }
 
 HIGHLIGHTS: Final[Mapping[str, str]] = {
