@@ -20,7 +20,7 @@ const APART = { share: 0.8, width: 56 }; // how wide cards must be at least, as 
 const STEPS = [5, 6, USUAL];
 const LESS = { share: 0.56, width: 56 };
 const NEAR = 4; // pixels between cards that lie beside each other
-const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
+const TRICK = { columns: 3, rows: 1 }; // the cards in front of the seats, of which none lies opposite
 
 /**
  * Return the grid for cards with at least `needed` places: {columns, rows, width}.

@@ -10,6 +10,7 @@ import { load, save } from "../lib/store.js";
 import { animateFrom, shake, turnOver } from "./motion.js";
 
 const PLACES = "ronda-hand"; // the key of the store
+const LONG = 6; // more cards than these lie in rows where a board has no room for them side by side
 const BROAD = 3; // the cards for which a wide board always has room between the player's seat and the stock
 
 const playing = (card) => interpolate(gettext("Play the %s"), [cardName(card)]);
@@ -65,8 +66,7 @@ export class Hand {
     this.root.hidden = cards === null;
     reconcile(this.root, own, (card) => this.#card(card));
     this.root.style.setProperty("--cards", own.length);
-    this.root.style.setProperty("--half", Math.ceil(own.length / 2));
-    this.root.classList.toggle("is-long", own.length > 8);
+    this.root.classList.toggle("is-long", own.length > LONG); // sizes.js lays them in rows
     this.root.classList.toggle("is-broad", view.hand_size > BROAD); // until the next batch
     this.root.classList.toggle("is-close", own.length > 5); // where it is narrow, the cards overlap
     const asked = new Set(this.moves.map(([, card]) => card));
