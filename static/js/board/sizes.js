@@ -60,9 +60,9 @@ function ownWidth(board, root, hand, share) {
 
 /** Choose the rows of a long hand, and return the width of its cards, at most `most`. */
 function layLongHand(board, hand, most) {
-  const { length } = hand.children;
-  const rows = Math.ceil(length / (isWide(board) || board.width >= NARROW ? LONG.broad : LONG.narrow));
-  const columns = Math.ceil(length / rows);
+  const cards = Number(hand.style.getPropertyValue("--cards"));
+  const rows = Math.ceil(cards / (isWide(board) || board.width >= NARROW ? LONG.broad : LONG.narrow));
+  const columns = Math.ceil(cards / rows);
   const covered = rows - 1;
   const share = isWide(board) ? LONG_SHARE[board.height < LOW ? "low" : "wide"] : LONG_SHARE.narrow;
   const height = share * board.height;
@@ -73,6 +73,7 @@ function layLongHand(board, hand, most) {
   const high = CARD_HEIGHT * own;
   const apart = covered ? Math.max(LONG.finger, (height - high) / covered) : high;
   hand.style.setProperty("--columns", columns);
+  hand.style.setProperty("--lines", rows);
   hand.style.setProperty("--row", `${Math.floor(Math.min(high + LONG.gap, apart))}px`);
   return own;
 }
