@@ -423,7 +423,8 @@ def test_the_cards_of_a_long_hand_grow_as_it_shrinks(new_page) -> None:
     widths = []
     for count in (16, 14, 8, 4):
         stage, page = table(Steere()), new_page(viewport={"width": 390, "height": 844})
-        play_until(stage, lambda game, _events, count=count: len(game.hands[0]) == count and is_asked("play")(game, []))
+        while len(stage.game.hands[0]) > count or stage.game.to_act != 0:
+            stage.make(stage.game.turn_moves(stage.game.to_act)[0])
         stage.open(page)
         expect(page.locator(".board__own")).to_have_count(count)
         widths.append(boxes(page, ".board__own")[0][0]["width"])
