@@ -16,7 +16,7 @@ from games.rules.steere import Steere
 from games.rules.suit_ring import order_trick
 from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import boxes, covers, new_page, open_stage  # noqa: F401  fixtures
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -230,18 +230,17 @@ def test_a_tie_break_is_shown_with_its_cards_and_winner(table) -> None:
     expect(page.locator(".is-trick .board__spot")).to_have_count(3)
 
 
-def test_a_hand_of_sixteen_is_sorted_and_lies_in_two_rows_within_a_phone(table) -> None:
+def test_a_hand_of_sixteen_is_sorted_and_lies_in_three_rows_within_a_phone(table) -> None:
     stage, page = table(Steere(), **PHONE)
     cards = page.locator(".board__own")
     expect(cards).to_have_count(16)
     order = [card.get_attribute("data-key") for card in cards.all()]
     assert order == sorted(order, key=lambda card: ("COSB".index(card[-1]), int(card[:-1])))
     [hand] = boxes(page, ".board__own")
-    assert len({round(box["y"]) for box in hand}) == 2
+    assert len({round(box["y"]) for box in hand}) == 3
     assert min(box["x"] for box in hand) >= 0
     assert max(box["x"] + box["width"] for box in hand) <= 390
-    steps = [after["x"] - before["x"] for before, after in pairwise(hand[:8])]
-    assert min(steps) >= 24  # wide enough for a finger
+    assert not [pair for pair in pairwise(hand[:6]) if covers(*pair)]
     play_until(stage, lambda game: game.to_act == 0)
     cards.nth(3).click(position={"x": 12, "y": 30})
     expect(cards).to_have_count(15)

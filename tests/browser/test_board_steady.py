@@ -1,6 +1,7 @@
 """Parts of a table that stay the same: the positions of cards when prompts change, and the sizes of seats."""
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
@@ -182,6 +183,40 @@ def test_a_long_hand_lies_beside_the_own_seat(open_page, height: int) -> None:
     expect(page.locator(".board__own")).to_have_count(16)
     own, [seat] = boxes(page, ".board__own", ".seat--bottom")
     assert not [card for card in own if covers(card, seat, by=0.5)]
+
+
+PLACES = "node => getComputedStyle(node, '::before').content !== 'none'"  # those of cards to come
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("name", ["moroccan-2", "steere"])
+def test_an_empty_hand_shows_places_as_high_as_the_next_cards(open_page, name: str, size: tuple[int, int]) -> None:
+    stage = table(GAMES[name](), cuts=True)
+    assert stage.pack is not None
+    stage.pack["cutter"] = 1
+    page = open_page(stage, *size)
+    hand = page.locator(".board__hand")
+    expect(hand).to_have_class(re.compile("is-empty"))
+    assert hand.evaluate(PLACES)
+    expect(hand).to_match_aria_snapshot('- group "Your hand"')
+    [[before]] = boxes(page, ".board__hand")
+    stage.cut(7)
+    expect(page.locator(".board__own").first).to_be_visible()
+    assert not hand.evaluate(PLACES)
+    [[after]] = boxes(page, ".board__hand")
+    assert after == pytest.approx({**after, "y": before["y"], "height": before["height"]}, abs=1)
+
+
+def test_no_hand_follows_the_end_of_a_match(open_page) -> None:
+    stage = table(GAMES["moroccan-2"]())
+    play_until(stage, lambda game, _events: game.phase == "play" and not game.hands[0])
+    page = open_page(stage)
+    hand = page.locator(".board__hand")
+    assert hand.evaluate(PLACES)
+    stage.finish("resigned", 0)
+    stage.change()
+    expect(hand).not_to_have_class(re.compile("is-empty"))
+    assert not hand.evaluate(PLACES)
 
 
 # ---- the cards on the table ----
@@ -404,7 +439,7 @@ def test_the_tendido_covers_no_seat(open_page, width: int, height: int) -> None:
     assert not [box for group in others for box in group if covers(panel, box, by=0.5)]
 
 
-@pytest.mark.parametrize(("width", "height", "least"), [(390, 844, 56), (844, 390, 64)])
+@pytest.mark.parametrize(("width", "height", "least"), [(390, 844, 54), (844, 390, 64)])
 def test_what_porrazo_shows_between_four_seats_leaves_the_cards_their_room(
     open_page, width: int, height: int, least: int
 ) -> None:

@@ -15,7 +15,7 @@ from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 HEIGHT = 1.54  # of a card, as a multiple of its width
 FEW = 4  # cards that have the largest size
 USUAL = 8  # cards that do not cover each other, if they need not be much smaller than a few
-LEAST = {"share": 0.56, "width": 56}  # of their size
+LEAST = {"share": 0.56, "width": 54}  # of their size
 COUNTS = range(1, 15)
 
 LAY = """async ([rooms, counts]) => {

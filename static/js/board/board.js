@@ -97,13 +97,14 @@ export class Board {
     this.view = view;
     this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
     this.#showCloth(view);
-    const dealt = this.ownHand.show(view, view.seats[this.bottom].hand);
+    const isOver = status !== "running";
+    const dealt = this.ownHand.show(view, view.seats[this.bottom].hand, isOver);
     const mySide = me === null ? null : view.seats[me].side;
     this.root.classList.toggle("has-rights", mySide !== null && view.interrupts.length > 0);
     for (const panel of this.panels) {
-      panel.show(view, seats, { texts: this.texts, mySide, isOver: status !== "running" });
+      panel.show(view, seats, { texts: this.texts, mySide, isOver });
     }
-    this.seatNote.refresh(status === "running");
+    this.seatNote.refresh(!isOver);
     this.#showStock(view.stock);
     this.last.mark(this, view);
     this.recall.refresh();

@@ -18,9 +18,9 @@ const APART = { share: 0.8, width: 56 }; // how wide cards must be at least, as 
 // More cards than the first ones lie beside each other, and their size is the largest at which one of these numbers of cards
 // does so. But where they would have less than a share of the size of the first ones, or fewer pixels, they cover each other.
 const STEPS = [5, 6, USUAL];
-const LESS = { share: 0.56, width: 56 };
+const LESS = { share: 0.56, width: 54 };
 const NEAR = 4; // pixels between cards that lie beside each other
-const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
+const TRICK = { columns: 3, rows: 1 }; // the cards in front of the seats, of which none lies opposite
 
 /**
  * Return the grid for cards with at least `needed` places: {columns, rows, width}.

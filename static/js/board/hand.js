@@ -10,12 +10,21 @@ import { load, save } from "../lib/store.js";
 import { animateFrom, shake, turnOver } from "./motion.js";
 
 const PLACES = "ronda-hand"; // the key of the store
+const LONG = 6; // more cards than these lie in rows where a board has no room for them side by side
 const BROAD = 3; // the cards for which a wide board always has room between the player's seat and the stock
 
 const playing = (card) => interpolate(gettext("Play the %s"), [cardName(card)]);
 // Translators: a card that is played as soon as it is the player’s turn
 const playingNext = (card) => interpolate(gettext("Play the %s next"), [cardName(card)]);
 const selected = (card) => interpolate(gettext("%s selected. Select it again to play it."), [cardName(card)]);
+
+const DEALT = { usual: 3, ring: 16 }; // the cards of the first hand
+
+/** Return how many cards the next hand of a view will have, or 0 if it comes only after those that are still to be played. */
+function nextHand({ phase, hand_size: size, suit_ring: ring }) {
+  if (phase === "over" || (ring && phase === "play")) return 0;
+  return ring ? DEALT.ring : size || DEALT.usual;
+}
 
 /** Return the card among the children of `parent`. */
 export function namedChild(parent, card) {
@@ -54,8 +63,9 @@ export class Hand {
     if (card === null) this.drag.putBack();
   }
 
-  /** Show the hand of a view; null hides it. Return the elements of the cards that are new. */
-  show(view, cards) {
+  /** Show the hand of a view; null hides it. An empty one shows the places of the next cards, unless the match `isOver`.
+      Return the elements of the cards that are new. */
+  show(view, cards, isOver) {
     this.choice.close();
     this.moves = view.moves.filter(([verb]) => verb === "play");
     this.going = null;
@@ -64,9 +74,10 @@ export class Hand {
     const had = new Set([...this.root.children].map((node) => node.dataset.key));
     this.root.hidden = cards === null;
     reconcile(this.root, own, (card) => this.#card(card));
-    this.root.style.setProperty("--cards", own.length);
-    this.root.style.setProperty("--half", Math.ceil(own.length / 2));
-    this.root.classList.toggle("is-long", own.length > 8);
+    const places = own.length || isOver ? own.length : nextHand(view);
+    this.root.style.setProperty("--cards", places);
+    this.root.classList.toggle("is-empty", places > own.length);
+    this.root.classList.toggle("is-long", places > LONG); // sizes.js lays them in rows
     this.root.classList.toggle("is-broad", view.hand_size > BROAD); // until the next batch
     this.root.classList.toggle("is-close", own.length > 5); // where it is narrow, the cards overlap
     const asked = new Set(this.moves.map(([, card]) => card));

@@ -3,10 +3,13 @@
 import { CARD_HEIGHT } from "./cards.js";
 
 const WIDE = 5 / 4; // the aspect ratio from which the player's seat is beside the hand, as in board.css
-// The widths below which a board, and a wide one, is as narrow as a phone: a long hand takes two rows, as in long_hands.css
-const NARROW = 640;
-const NARROW_WIDE = 576;
-const LONGEST = 16; // the cards of the longest hand
+const NARROW = 640; // the width below which a board is as narrow as a phone
+// A long hand lies in rows that cover each other. Its cards show their whole width, and as much of their height as a finger
+// and their rank and suit need (`finger` in pixels, `corner` as a share of their width). The longest row of a narrow board
+// and of others; the gap in pixels; the least width of a card where there is room for no more.
+const LONG = { narrow: 6, broad: 8, gap: 4, finger: 44, corner: 0.75, narrowest: 36 };
+// the share of the board's height that several rows take
+const LONG_SHARE = { narrow: 0.35, wide: 0.36, low: 0.385 };
 const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, unless they would be too small, in pixels
 export const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
@@ -52,9 +55,27 @@ function ownWidth(board, root, hand, share) {
   if (hand.classList.contains("is-broad") && isWide(board)) {
     return Math.min(usual, Math.max(BROAD.least, (hand.clientWidth - 3 * BROAD.gap) / 4));
   }
-  if (!hand.classList.contains("is-long")) return usual;
-  if (width >= (isWide(board) ? NARROW_WIDE : NARROW)) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
-  return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
+  return hand.classList.contains("is-long") ? layLongHand(board, hand, usual) : usual;
+}
+
+/** Choose the rows of a long hand, and return the width of its cards, at most `most`. */
+function layLongHand(board, hand, most) {
+  const cards = Number(hand.style.getPropertyValue("--cards"));
+  const rows = Math.ceil(cards / (isWide(board) || board.width >= NARROW ? LONG.broad : LONG.narrow));
+  const columns = Math.ceil(cards / rows);
+  const covered = rows - 1;
+  const share = isWide(board) ? LONG_SHARE[board.height < LOW ? "low" : "wide"] : LONG_SHARE.narrow;
+  const height = share * board.height;
+  const fitting = Math.max(LONG.narrowest, (hand.clientWidth - (columns - 1) * LONG.gap) / columns);
+  const byFinger = Math.max(LONG.finger, (height - covered * LONG.finger) / CARD_HEIGHT);
+  const byCorner = height / (CARD_HEIGHT + covered * LONG.corner);
+  const own = Math.floor(Math.min(most, fitting, covered ? Math.min(byFinger, Math.max(byCorner, LONG.finger)) : most));
+  const high = CARD_HEIGHT * own;
+  const apart = covered ? Math.max(LONG.finger, (height - high) / covered) : high;
+  hand.style.setProperty("--columns", columns);
+  hand.style.setProperty("--lines", rows);
+  hand.style.setProperty("--row", `${Math.floor(Math.min(high + LONG.gap, apart))}px`);
+  return own;
 }
 
 /** Fit all cards to the room on the board: first those of the hand, then those on the cloth, which are no larger. */
