@@ -116,9 +116,16 @@ _CHOICES: Final = {
         "The %(card)s is safer to lay than the %(other)s, which would make a run with the %(next)s on the table."
     ),
 }
-# Shown when the player first announces something themselves, after the site has announced for them.
+# Shown when the player first announces something themselves, after the site has announced for them; and at a first bluff,
+# what the hand does not hold, and what the false call risks.
 _FIRST_CALLS: Final = {
-    "announce": gettext_noop("Now you announce: the best call scores. A bluff costs points when your cards show it.")
+    "announce": gettext_noop("Now you announce: the best call scores. A bluff costs points when your cards show it."),
+    f"no_{RONDA}": gettext_noop("You hold no two cards of a rank."),
+    f"no_{TWO_RONDAS}": gettext_noop("You don’t hold two pairs."),
+    f"no_{TRINGA}": gettext_noop("You don’t hold three of a kind."),
+    "bluff": gettext_noop(
+        "It may score %(points)s now, but once your cards or a challenge expose it, your opponents score %(points)s."
+    ),
 }
 # What came of a call that the site made for the player. It follows what the hand holds.
 _CALLED: Final = {

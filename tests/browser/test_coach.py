@@ -933,6 +933,66 @@ def test_the_true_call_is_the_main_button_and_bluffs_are_marked(table, hand: lis
     expect(prompt).not_to_contain_text("costs")
 
 
+def press(page: Page, name: str) -> None:
+    page.locator("#prompt").get_by_role("button", name=name, exact=True).click()
+
+
+def moves_sent(harness: BoardHarness, page: Page) -> list[Any]:
+    page.evaluate("0")
+    return [frame["move"] for frame in harness.received if frame["type"] == "move"]
+
+
+def test_a_coached_player_confirms_their_first_bluff_and_no_other(table) -> None:
+    harness, page = table(announcing_table(["4C", "4O", "7S"]), **PHONE)
+    buttons = page.locator("#prompt .prompt__buttons")
+    before = boxes(page, "#prompt .prompt__buttons button", ".board__own", ".seat")
+    tringa = page.locator("#prompt .is-bluff")
+    tringa.focus()
+    page.keyboard.press("Enter")
+    risk = page.get_by_role("status").filter(has_text="don’t hold three of a kind")
+    expect(risk).to_have_text(
+        "You don’t hold three of a kind. It may score 5 now, but once your cards or a challenge expose it, "
+        "your opponents score 5."
+    )
+    expect(buttons.get_by_role("button", name="Bluff anyway", exact=True)).to_be_focused()
+    assert boxes(page, "#prompt .prompt__buttons button", ".board__own", ".seat") == before, "nothing moves"
+    check_accessible(page)
+    assert moves_sent(harness, page) == []
+    page.keyboard.press("Escape")
+    expect(buttons).not_to_contain_text("Bluff anyway")
+    expect(page.locator(".prompt__risk")).to_be_empty()
+    tringa.click()
+    page.locator(".board__own").first.click()  # any other control takes it back, too
+    expect(tringa).to_have_text("Tringabluff: costs 5")
+    tringa.click()
+    press(page, "Bluff anyway")
+    expect(buttons.locator("button")).to_have_count(0)
+    assert moves_sent(harness, page) == [["announce", "tringa"]]
+
+    again = announcing_table(["4C", "4O", "7S"])
+    again.open(page, coach={**coaching_data(again.game), "novice": True, "gentle": False})
+    page.locator("#prompt .is-bluff").click()
+    expect(page.locator(".prompt__risk")).to_be_empty()
+    assert moves_sent(again, page) == [["announce", "tringa"]]
+    assert harness.errors == again.errors == []
+
+
+@pytest.mark.parametrize("call", ["Nothing", "Ronda"])
+def test_another_call_than_the_bluff_is_made_at_once(table, call: str) -> None:
+    harness, page = table(announcing_table(["4C", "4O", "7S"]))
+    page.locator("#prompt .is-bluff").click()
+    press(page, call)
+    expect(page.locator("#prompt .prompt__buttons button")).to_have_count(0)
+    assert moves_sent(harness, page) == [["announce", call.lower()]]
+
+
+def test_without_the_coach_a_bluff_takes_one_press(table) -> None:
+    harness, page = table(announcing_table(["4C", "4O", "7S"]), novice=False)
+    page.locator("#prompt .is-bluff").click()
+    expect(page.locator("#prompt .prompt__buttons button")).to_have_count(0)
+    assert moves_sent(harness, page) == [["announce", "tringa"]]
+
+
 @pytest.mark.parametrize("is_coached", [True, False])
 def test_calls_are_marked_without_the_coach_and_only_where_they_can_be_false(table, is_coached: bool) -> None:
     """Whether a call is true follows from the player's own hand; what it would mean is the coach's to say."""

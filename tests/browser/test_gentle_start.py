@@ -259,6 +259,10 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
         stage.make((1, "announce", "ronda"))
     expect(buttons).to_have_count(3)
     check_prompt(page, "the first announcement")
+    page.locator("#prompt .is-bluff").last.click()
+    expect(page.locator(".prompt__risk")).not_to_be_empty()
+    check_prompt(page, "the first bluff")
+    page.keyboard.press("Escape")
     page.locator(".board__own").first.evaluate("node => node.click()")
     expect(page.locator(".prompt__next")).to_be_visible()
     expect(advice).to_be_visible()  # it says what the calls beside it mean

@@ -6,6 +6,7 @@ import { fillIn, isolate, labelled, listing, listingNodes, rewrite } from "../li
 import { CardAdvice } from "./card_advice.js";
 import { callsOf } from "./call_hints.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
+import { FirstBluff } from "./first_bluff.js";
 import { isAnnouncedFor } from "./prompt.js";
 import { placePoints } from "./preview.js";
 import { TrickAdvice } from "./trick_advice.js";
@@ -37,6 +38,8 @@ export class Coach {
     this.advice = el("p", "coach__advice");
     this.advice.setAttribute("role", "status");
     prompt.words.append(this.advice); // the question first: it is never cut off
+    this.bluff = new FirstBluff(prompt, data, told);
+    prompt.holdsBack = (node) => this.#isOn() && this.bluff.holdsBack(node, this.#state);
     toggle.addEventListener("change", () => {
       setCoaching(toggle.checked);
       this.#draw();
@@ -105,6 +108,7 @@ export class Coach {
 
   #draw() {
     const isOn = this.#isOn();
+    this.bluff.takeBack();
     this.toggle.checked = isOn;
     this.root.classList.toggle("is-coached", this.#state.me !== null && this.isWanted); // at the end, nothing moves
     for (const node of this.board.hand.children) this.#label(node, isOn);
