@@ -99,6 +99,16 @@ _FIRST_CARDS: Final = {
     "takes": gettext_noop("Your %(card)s takes the %(taken)s."),
     "lay": gettext_noop("None of your cards matches one on the table. The one you play will stay there."),
     "empty": gettext_noop("The table is empty, so the card you play will stay there."),
+    "overcall": gettext_noop("Your %(card)s takes over the last capture."),
+    "safest": gettext_noop("Safest to lay now: the %(card)s."),
+    "alike": gettext_noop("No card takes anything, and none is clearly safer to lay."),
+    "pile": gettext_noop("Cards captured so far: you %(own)s, best opponent %(other)s."),
+    "last": gettext_noop("Your last card of this batch. The next one is dealt when all hands are empty."),
+    "sweep": gettext_noop("The last cards of the deal: whoever captures last also takes what is left on the table."),
+    # Translators: %(held)s and %(pile)s are pictures of the two
+    "counts": gettext_noop("Beside a name, the fan %(held)s counts cards in hand, and the pile %(pile)s captured ones."),
+    # Translators: %(dealer)s and %(leader)s are pictures of the two marks
+    "roles": gettext_noop("The gold marks show who deals %(dealer)s and who plays first %(leader)s."),
 }
 # Why one card is better than the %(other)s in the hand. A card that stays on the table can be captured at once.
 _CHOICES: Final = {

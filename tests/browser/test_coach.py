@@ -392,8 +392,7 @@ def test_the_coach_says_a_few_times_that_no_card_captures(table) -> None:
     page.evaluate("""localStorage.setItem("told", JSON.stringify(
         Object.fromEntries(["goal", "lay", "gone", "pair", "seen", "run"].map((name) => [name, ["a", "b", "c"]]))))""")
     page.reload()
-    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
-    expect(advice).to_be_hidden()
+    expect(advice).to_contain_text("Safest to lay now: the")
 
 
 ADVICE = {
@@ -418,6 +417,7 @@ def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> No
     harness, page = table(BoardHarness(Moroccan({"declarations": "automatic", "target": 121})))
     advice = page.locator(".coach__advice")
     said: list[str] = []
+    before = ""
     events: list[Any] = []
     for turn in range(60):
         while harness.game.to_act != 0:
@@ -426,7 +426,9 @@ def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> No
         expect(page.locator(".coach__label")).to_have_count(len(harness.game.hands[0]))
         found = advice.text_content() or ""
         said += [kind for kind, words in ADVICE.items() if words in found]
-        assert found or page.locator(".coach__label.is-good").count() == 0, "a capture is never without a word"
+        assert found, "no turn is without a word"
+        assert found != before, "nor has the same as the turn before"
+        before = found
         if turn == 20:
             page.reload()
             expect(advice).to_have_text(found) if found else expect(advice).to_be_hidden()
@@ -434,6 +436,28 @@ def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> No
     times = {kind: said.count(kind) for kind in ADVICE}
     assert all(number <= 3 for number in times.values()), times
     assert len([kind for kind, number in times.items() if number == 3]) >= 4, times
+    assert harness.errors == []
+
+
+def test_the_marks_at_the_seats_are_explained_once_each_after_the_first_capture(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"declarations": "automatic", "target": 121})), gentle=True, **PHONE)
+    advice = page.locator(".coach__advice")
+    turns: list[str] = []
+    marks: list[list[str]] = []
+    for _turn in range(12):
+        while harness.game.to_act != 0:
+            harness.make(tuple(harness.game.turn_moves(1)[0]))
+        expect(page.locator(".coach__label")).to_have_count(len(harness.game.hands[0]))
+        turns.append(advice.inner_text())
+        marks.append(advice.locator(".legend__icon").evaluate_all("nodes => nodes.map((node) => node.classList[1])"))
+        assert not marks[-1] or harness.game.captured[0]
+        harness.make(tuple(harness.game.turn_moves(0)[0]))
+    assert [found for found in marks if found] == [
+        ["legend__icon--held", "legend__icon--pile"],
+        ["legend__icon--dealer", "legend__icon--leader"],
+    ]
+    assert all(turns), "no turn is without a word"
+    assert all(one != other for one, other in zip(turns, turns[1:], strict=False)), turns
     assert harness.errors == []
 
 

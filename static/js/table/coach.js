@@ -9,6 +9,7 @@ import { coachingWanted, setCoaching } from "./coach_setting.js";
 import { FirstBluff } from "./first_bluff.js";
 import { isAnnouncedFor } from "./prompt.js";
 import { placePoints } from "./preview.js";
+import { turnOf } from "./told.js";
 import { TrickAdvice } from "./trick_advice.js";
 
 const SEPARATOR = "\u00a0· ";
@@ -24,6 +25,9 @@ export class Coach {
   #award = 0; // what the player's side scored for calls in this batch
   #seen = new Map(); // events of the last move and calls that are explained once, and the seats that caused them
   #explained = new Set(); // the kinds of events in the log whose reason has been given
+  #turn = ""; // the turn of the advice, what that was about a card, and in the turn before
+  #text = "";
+  #before = "";
   #couldChoose = false; // the player is asked to announce, and has a choice
   #hasAnnounced = false; // the player has made such a choice
 
@@ -37,8 +41,8 @@ export class Coach {
     this.trick = data.trick_ranks.length ? new TrickAdvice(data, told) : null;
     this.advice = el("p", "coach__advice");
     this.advice.setAttribute("role", "status");
-    prompt.words.append(this.advice); // the question first: it is never cut off
     this.bluff = new FirstBluff(prompt, data, told);
+    prompt.words.append(this.advice); // the question first: it is never cut off
     prompt.holdsBack = (node) => this.#isOn() && this.bluff.holdsBack(node, this.#state);
     toggle.addEventListener("change", () => {
       setCoaching(toggle.checked);
@@ -213,7 +217,10 @@ export class Coach {
     if (moment && this.#isFirstDeal) return [moment]; // each turn teaches a newcomer one idea
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const capture = () => (this.#isBeginning ? this.#capturing() : [this.cards.capture()]);
+    const mark = moment ? "" : this.#mark();
+    if (mark) return [mark];
     const choice = [moment ? "" : this.#goal(), ...(canCapture ? capture() : [this.cards?.lay()])].filter(Boolean);
+    if (novice && !moment && this.#isOld(choice)) return [this.cards?.remark(canCapture)];
     // The smallest screens have no room for what happened beside what to do now.
     return [...choice, moment && choice.length ? el("span", "coach__moment", moment) : moment];
   }
@@ -228,6 +235,26 @@ export class Coach {
     if (!(this.data.novice || this.trick) || !this.told.isNew(name, this.#state)) return "";
     if (this.#state.view.phase === "play") this.told.note(name, this.#state);
     return this.data.first.goal;
+  }
+
+  /** Return whether these sentences say nothing, or nothing that was not said in the turn before. */
+  #isOld(sentences) {
+    const text = sentences.map((one) => one.textContent ?? one).join(" ");
+    const turn = turnOf(this.#state);
+    if (turn !== this.#turn) this.#before = this.#text;
+    [this.#turn, this.#text] = [turn, text];
+    return !text || text === this.#before;
+  }
+
+  /** In a gentle start, explain the marks beside the names, which a phone has no room to label: each in one turn, as soon
+      as the player has captured something. */
+  #mark() {
+    if (!this.data.gentle || this.#isBeginning) return "";
+    const name = ["counts", "roles"].find((one) => this.told.isNew(one, this.#state));
+    if (!name) return "";
+    this.told.note(name, this.#state);
+    const picture = (mark) => [mark, el("span", `legend__icon legend__icon--${mark}`)];
+    return fillIn(this.data.first[name], Object.fromEntries(["held", "pile", "dealer", "leader"].map(picture)));
   }
 
   /** Say what the site has announced for the player, why, and what that scored. */
