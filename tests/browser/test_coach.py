@@ -1001,6 +1001,41 @@ def test_a_coached_player_confirms_their_first_bluff_and_no_other(table) -> None
     assert harness.errors == again.errors == []
 
 
+def test_a_beginner_is_offered_that_the_site_announces_from_their_second_announcement_on(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"target": 121})), **PHONE)
+    offer = page.locator("#prompt").get_by_role("button", name="Announce for me, truthfully")
+    offered: list[int] = []
+    for _announcement in range(5):
+        while (harness.game.phase, harness.game.to_act) != ("announce", 0):
+            nothing = [move for move in harness.game.turn_moves(harness.game.to_act) if move[1:] == ("announce", "nothing")]
+            events = harness.make(tuple(nothing[0] if nothing else harness.game.turn_moves(harness.game.to_act)[0]))
+            close_counts(page, events)
+        expect(page.locator("#prompt .prompt__buttons button")).to_have_count(3)
+        offered.append(offer.count())
+        if offered[-1]:
+            expect(offer).to_be_in_viewport(ratio=1)
+            hit = offer.evaluate("""node => {
+                const { x, y, width, height } = node.getBoundingClientRect();
+                return [-21, 21].every((by) =>
+                    node.contains(document.elementFromPoint(x + width / 2, y + height / 2 + by)));
+            }""")
+            assert hit, "large enough for a finger"
+        if len(offered) < 5:
+            harness.make((0, "announce", "nothing"))
+    assert offered == [0, 1, 1, 1, 0]
+    assert harness.errors == []
+
+
+def test_the_offer_sets_the_preference(table) -> None:
+    harness, page = table(announcing_table(["4C", "5O", "7S"]))
+    page.locator("#prompt").get_by_role("button", name="Nothing", exact=True).click()
+    while (harness.game.phase, harness.game.to_act) != ("announce", 0):
+        harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
+    page.locator("#prompt").get_by_role("button", name="Announce for me, truthfully").click()
+    page.evaluate("0")
+    assert {"type": "auto_call", "on": True} in harness.received
+
+
 @pytest.mark.parametrize("call", ["Nothing", "Ronda"])
 def test_another_call_than_the_bluff_is_made_at_once(table, call: str) -> None:
     harness, page = table(announcing_table(["4C", "4O", "7S"]))

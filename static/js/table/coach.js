@@ -1,7 +1,7 @@
 /* The coach for beginners. It shows what a card would do, and explains calls and scores, from the player's own view. */
 
 import { cardName } from "../board/cards.js";
-import { el } from "../lib/dom.js";
+import { button, byId, el } from "../lib/dom.js";
 import { fillIn, isolate, labelled, listing, listingNodes, rewrite } from "../lib/sentence.js";
 import { CardAdvice } from "./card_advice.js";
 import { callsOf } from "./call_hints.js";
@@ -15,6 +15,7 @@ import { TrickAdvice } from "./trick_advice.js";
 const SEPARATOR = "\u00a0· ";
 const best = (items, rank) => items.reduce((one, other) => (rank(other) > rank(one) ? other : one));
 const SELDOM = 2; // turns in which a first explanation is given
+const OFTEN = 3; // turns in which something is offered
 
 export class Coach {
   #state = null;
@@ -209,7 +210,7 @@ export class Coach {
     if (held) {
       this.#couldChoose = view.moves.length > 1;
       const isNew = novice && this.#couldChoose && !this.#hasAnnounced;
-      return [isNew && el("span", "coach__aside", first.announce), holdings[held[0]]];
+      return [isNew && el("span", "coach__aside", first.announce), holdings[held[0]], !isNew && this.#offer()];
     }
     if (view.phase !== "play") return [phases[view.phase]];
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
@@ -244,6 +245,14 @@ export class Coach {
     if (turn !== this.#turn) this.#before = this.#text;
     [this.#turn, this.#text] = [turn, text];
     return !text || text === this.#before;
+  }
+
+  /** Return a button that lets the site announce, which is easily missed among the settings: offered beside a beginner’s own
+      announcements, but not the first one, which needs the room. */
+  #offer() {
+    if (!this.data.novice || !this.#couldChoose || !this.told.isNew("offer", this.#state, OFTEN)) return "";
+    this.told.note("offer", this.#state);
+    return button(gettext("Announce for me, truthfully"), "coach__offer", () => byId("auto-call").click());
   }
 
   /** In a gentle start, explain the marks beside the names, which a phone has no room to label: each in one turn, as soon
