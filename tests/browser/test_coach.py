@@ -453,7 +453,7 @@ def test_the_marks_at_the_seats_are_explained_once_each_after_the_first_capture(
         assert not marks[-1] or harness.game.captured[0]
         harness.make(tuple(harness.game.turn_moves(0)[0]))
     assert [found for found in marks if found] == [
-        ["legend__icon--held", "legend__icon--pile"],
+        ["legend__icon--pile"],
         ["legend__icon--dealer", "legend__icon--leader"],
     ]
     assert all(turns), "no turn is without a word"
@@ -571,6 +571,36 @@ def test_a_hint_names_another_move_that_is_about_as_good(table, move: list[str],
     values = {"points": 1.31, "next_points": 1.29, "next_move": other}
     stage.change(hint={**HINT, "asked": True, "move": move, **values})
     expect(page.locator(".hint__text")).to_contain_text(words)
+
+
+def twin_table() -> tuple[BoardHarness, list[str], str]:
+    """Return a table where it is the reader's turn, two cards of a rank in their hand, and another card."""
+    for harness in asked_tables():
+        hand = harness.game.hands[0]
+        twins = [card for card in hand if sum(one[:-1] == card[:-1] for one in hand) == 2]
+        if len(hand) == 3 and twins:
+            return harness, twins, next(card for card in hand if card not in twins)
+    raise AssertionError
+
+
+def test_a_hint_marks_two_cards_of_a_rank_alike_and_makes_no_difference_between_them(table) -> None:
+    harness, [card, twin], other = twin_table()
+    _, page = table(harness)
+    text, marked = page.locator(".hint__text"), page.locator(".board__own.is-hint")
+    found = {**HINT, "asked": True, "move": ["play", card], "points": 1.4, "next_points": 1.0}
+    harness.change(hint={**found, "next_move": ["play", twin]})
+    expect(text).to_contain_text("Just as good: ")
+    expect(text).not_to_contain_text("On average")
+    assert sorted(marked.evaluate_all("nodes => nodes.map((node) => node.dataset.key)")) == sorted([card, twin])
+    harness.change(hint={**found, "next_move": ["play", other]})
+    expect(text).to_contain_text("On average, it’s 0.4 points better than the next best choice.")
+    expect(marked).to_have_count(2)
+    harness.change(hint={**found, "next_points": 1.38, "next_move": ["play", other]})
+    expect(text).to_contain_text("is about as good.")
+    expect(marked).to_have_count(3)
+    harness.change(hint={**found, "next_points": None})
+    expect(text).to_contain_text("All choices are worth the same.")
+    expect(marked).to_have_count(3)
 
 
 def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:

@@ -263,7 +263,9 @@ export class Coach {
     if (!name) return "";
     this.told.note(name, this.#state);
     const picture = (mark) => [mark, el("span", `legend__icon legend__icon--${mark}`)];
-    return fillIn(this.data.first[name], Object.fromEntries(["held", "pile", "dealer", "leader"].map(picture)));
+    const hasFan = [...this.board.root.querySelectorAll(".seat__held")].some((node) => node.checkVisibility());
+    const text = name === "counts" && !hasFan ? "captured" : name; // where there is room, the backs of the cards are seen
+    return fillIn(this.data.first[text], Object.fromEntries(["held", "pile", "dealer", "leader"].map(picture)));
   }
 
   /** Say what the site has announced for the player, why, and what that scored. */

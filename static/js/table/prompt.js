@@ -235,10 +235,10 @@ export class Prompt {
     for (const node of this.buttons.children) node.setAttribute("aria-pressed", String(node.dataset.key === key));
   }
 
-  /** Mark the button of the move that a hint suggests (null for none). */
-  markHint(move) {
-    const key = JSON.stringify(move);
-    for (const node of this.buttons.children) node.classList.toggle("is-hint", node.dataset.key === key);
+  /** Mark the buttons of the moves that a hint suggests. */
+  markHint(moves) {
+    const keys = moves.map((move) => JSON.stringify(move));
+    for (const node of this.buttons.children) node.classList.toggle("is-hint", keys.includes(node.dataset.key));
   }
 
   #setText(text) {
