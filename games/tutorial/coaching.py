@@ -106,7 +106,9 @@ _FIRST_CARDS: Final = {
     "last": gettext_noop("Your last card of this batch. The next one is dealt when all hands are empty."),
     "sweep": gettext_noop("The last cards of the deal: whoever captures last also takes what is left on the table."),
     # Translators: %(held)s and %(pile)s are pictures of the two
-    "counts": gettext_noop("Beside a name, the fan %(held)s counts cards in hand, and the pile %(pile)s captured ones."),
+    "counts": gettext_noop(
+        "Beside a name, the fan %(held)s counts cards in hand, and the pile %(pile)s captured ones."
+    ),
     "captured": gettext_noop("The pile %(pile)s beside a name counts captured cards."),
     # Translators: %(dealer)s and %(leader)s are pictures of the two marks
     "roles": gettext_noop("The gold marks show who deals %(dealer)s and who plays first %(leader)s."),

@@ -1037,7 +1037,9 @@ def test_a_beginner_is_offered_that_the_site_announces_from_their_second_announc
     offered: list[int] = []
     for _announcement in range(5):
         while (harness.game.phase, harness.game.to_act) != ("announce", 0):
-            nothing = [move for move in harness.game.turn_moves(harness.game.to_act) if move[1:] == ("announce", "nothing")]
+            nothing = [
+                move for move in harness.game.turn_moves(harness.game.to_act) if move[1:] == ("announce", "nothing")
+            ]
             events = harness.make(tuple(nothing[0] if nothing else harness.game.turn_moves(harness.game.to_act)[0]))
             close_counts(page, events)
         expect(page.locator("#prompt .prompt__buttons button")).to_have_count(3)
