@@ -49,8 +49,8 @@ def _bot_delay(live: LiveMatch) -> float:
     """Return the number of seconds for which a bot appears to think.
 
     This delay varies, but depends only on the match and the number of the move, never on the bot's hand. It is the same
-    on every call. A round of announcements or claims takes as long at a large table as it does with one opponent. In the
-    closing phase, it is short whether the bot claims something or not.
+    on every call. A round of announcements or claims takes as long at a large table as it does with one opponent.
+    A closing round is short whether the bots claim something or not.
     """
     drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
     speakers = live.game.players - 1 if live.game.phase in ROUNDS else 1

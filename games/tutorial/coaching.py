@@ -129,7 +129,7 @@ _CHOICES: Final = {
         "The %(card)s is safer to lay than the %(other)s, which would make a run with the %(next)s on the table."
     ),
 }
-# Shown when the player first announces something themselves, after the site has announced for them; and at a first bluff,
+# Shown when the player first announces something themselves, after the site has announced for them; at a first bluff,
 # what the hand does not hold, and what the false call risks.
 _FIRST_CALLS: Final = {
     "announce": gettext_noop("Now you announce: the best call scores. A bluff costs points when your cards show it."),

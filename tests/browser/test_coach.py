@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations, count
+from itertools import combinations, count, pairwise
 from typing import Any
 
 import pytest
@@ -457,7 +457,7 @@ def test_the_marks_at_the_seats_are_explained_once_each_after_the_first_capture(
         ["legend__icon--dealer", "legend__icon--leader"],
     ]
     assert all(turns), "no turn is without a word"
-    assert all(one != other for one, other in zip(turns, turns[1:], strict=False)), turns
+    assert all(one != other for one, other in pairwise(turns)), turns
     assert harness.errors == []
 
 
@@ -1055,6 +1055,22 @@ def test_a_beginner_is_offered_that_the_site_announces_from_their_second_announc
         if len(offered) < 5:
             harness.make((0, "announce", "nothing"))
     assert offered == [0, 1, 1, 1, 0]
+    assert harness.errors == []
+
+
+def test_enter_leads_from_the_last_claims_over_the_count_to_the_next_deal(open_stage: Callable[..., Page]) -> None:
+    harness = BoardHarness(Moroccan({"target": 121}))
+    play_until(harness, lambda game, _events: game.phase == "close" and game.to_act == 0)
+    page = open_stage(harness, data={"coach": {**coaching_data(harness.game), "novice": True, "gentle": False}})
+    prompt = page.locator("#prompt")
+    prompt.get_by_role("button", name="Nothing to claim").focus()
+    page.keyboard.press("Enter")
+    if harness.game.phase == "close":
+        expect(prompt.locator(".prompt__text")).to_have_text("Deal over")  # the bot answers before more could be read
+        harness.make((1, "done"))
+    expect(prompt.get_by_role("button", name="Continue")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(prompt.get_by_role("button", name="Continue")).to_have_count(0)
     assert harness.errors == []
 
 
