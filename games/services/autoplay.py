@@ -12,7 +12,9 @@ from games.state.live_match import LiveMatch
 
 IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this long
 SHORTEST, LONGEST = 0.7, 1.3  # range of a bot's delays, as multiples of the usual one
-ROUNDS = frozenset({"announce", "close"})  # phases in which each seat speaks once
+CLOSING = "close"  # the phase after the last card of a deal, in which each seat may claim
+ROUNDS = frozenset({"announce", CLOSING})  # phases in which each seat speaks once
+CLOSING_PACE = 0.3  # in that phase, as a multiple of the usual delay: people wait for the count
 
 
 def wake_time(live: LiveMatch) -> datetime | None:
@@ -48,7 +50,9 @@ def _bot_delay(live: LiveMatch) -> float:
 
     This delay varies, but depends only on the match and the number of the move, never on the bot's hand. It is the same
     on every call. A round of announcements or claims takes as long at a large table as it does with one opponent.
+    A closing round is short whether the bots claim something or not.
     """
     drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
     speakers = live.game.players - 1 if live.game.phase in ROUNDS else 1
-    return float(settings.RONDA_BOT_DELAY) / speakers * (SHORTEST + (LONGEST - SHORTEST) * drawn)
+    usual = float(settings.RONDA_BOT_DELAY) * (CLOSING_PACE if live.game.phase == CLOSING else 1)
+    return usual / speakers * (SHORTEST + (LONGEST - SHORTEST) * drawn)

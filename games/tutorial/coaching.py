@@ -99,6 +99,19 @@ _FIRST_CARDS: Final = {
     "takes": gettext_noop("Your %(card)s takes the %(taken)s."),
     "lay": gettext_noop("None of your cards matches one on the table. The one you play will stay there."),
     "empty": gettext_noop("The table is empty, so the card you play will stay there."),
+    "overcall": gettext_noop("Your %(card)s takes over the last capture."),
+    "safest": gettext_noop("Safest to lay now: the %(card)s."),
+    "alike": gettext_noop("No card takes anything, and none is clearly safer to lay."),
+    "pile": gettext_noop("Cards captured so far: you %(own)s, best opponent %(other)s."),
+    "last": gettext_noop("Your last card of this batch. The next one is dealt when all hands are empty."),
+    "sweep": gettext_noop("The last cards of the deal: whoever captures last also takes what is left on the table."),
+    # Translators: %(held)s and %(pile)s are pictures of the two
+    "counts": gettext_noop(
+        "Beside a name, the fan %(held)s counts cards in hand, and the pile %(pile)s captured ones."
+    ),
+    "captured": gettext_noop("The pile %(pile)s beside a name counts captured cards."),
+    # Translators: %(dealer)s and %(leader)s are pictures of the two marks
+    "roles": gettext_noop("The gold marks show who deals %(dealer)s and who plays first %(leader)s."),
 }
 # Why one card is better than the %(other)s in the hand. A card that stays on the table can be captured at once.
 _CHOICES: Final = {
@@ -116,9 +129,16 @@ _CHOICES: Final = {
         "The %(card)s is safer to lay than the %(other)s, which would make a run with the %(next)s on the table."
     ),
 }
-# Shown when the player first announces something themselves, after the site has announced for them.
+# Shown when the player first announces something themselves, after the site has announced for them; at a first bluff,
+# what the hand does not hold, and what the false call risks.
 _FIRST_CALLS: Final = {
-    "announce": gettext_noop("Now you announce: the best call scores. A bluff costs points when your cards show it.")
+    "announce": gettext_noop("Now you announce: the best call scores. A bluff costs points when your cards show it."),
+    f"no_{RONDA}": gettext_noop("You hold no two cards of a rank."),
+    f"no_{TWO_RONDAS}": gettext_noop("You don’t hold two pairs."),
+    f"no_{TRINGA}": gettext_noop("You don’t hold three of a kind."),
+    "bluff": gettext_noop(
+        "It may score %(points)s now, but once your cards or a challenge expose it, your opponents score %(points)s."
+    ),
 }
 # What came of a call that the site made for the player. It follows what the hand holds.
 _CALLED: Final = {

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations, count
+from itertools import combinations, count, pairwise
 from typing import Any
 
 import pytest
@@ -392,8 +392,7 @@ def test_the_coach_says_a_few_times_that_no_card_captures(table) -> None:
     page.evaluate("""localStorage.setItem("told", JSON.stringify(
         Object.fromEntries(["goal", "lay", "gone", "pair", "seen", "run"].map((name) => [name, ["a", "b", "c"]]))))""")
     page.reload()
-    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
-    expect(advice).to_be_hidden()
+    expect(advice).to_contain_text("Safest to lay now: the")
 
 
 ADVICE = {
@@ -418,6 +417,7 @@ def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> No
     harness, page = table(BoardHarness(Moroccan({"declarations": "automatic", "target": 121})))
     advice = page.locator(".coach__advice")
     said: list[str] = []
+    before = ""
     events: list[Any] = []
     for turn in range(60):
         while harness.game.to_act != 0:
@@ -426,7 +426,9 @@ def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> No
         expect(page.locator(".coach__label")).to_have_count(len(harness.game.hands[0]))
         found = advice.text_content() or ""
         said += [kind for kind, words in ADVICE.items() if words in found]
-        assert found or page.locator(".coach__label.is-good").count() == 0, "a capture is never without a word"
+        assert found, "no turn is without a word"
+        assert found != before, "nor has the same as the turn before"
+        before = found
         if turn == 20:
             page.reload()
             expect(advice).to_have_text(found) if found else expect(advice).to_be_hidden()
@@ -434,6 +436,28 @@ def test_the_coach_teaches_through_a_match_without_repeating_itself(table) -> No
     times = {kind: said.count(kind) for kind in ADVICE}
     assert all(number <= 3 for number in times.values()), times
     assert len([kind for kind, number in times.items() if number == 3]) >= 4, times
+    assert harness.errors == []
+
+
+def test_the_marks_at_the_seats_are_explained_once_each_after_the_first_capture(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"declarations": "automatic", "target": 121})), gentle=True, **PHONE)
+    advice = page.locator(".coach__advice")
+    turns: list[str] = []
+    marks: list[list[str]] = []
+    for _turn in range(12):
+        while harness.game.to_act != 0:
+            harness.make(tuple(harness.game.turn_moves(1)[0]))
+        expect(page.locator(".coach__label")).to_have_count(len(harness.game.hands[0]))
+        turns.append(advice.inner_text())
+        marks.append(advice.locator(".legend__icon").evaluate_all("nodes => nodes.map((node) => node.classList[1])"))
+        assert not marks[-1] or harness.game.captured[0]
+        harness.make(tuple(harness.game.turn_moves(0)[0]))
+    assert [found for found in marks if found] == [
+        ["legend__icon--pile"],
+        ["legend__icon--dealer", "legend__icon--leader"],
+    ]
+    assert all(turns), "no turn is without a word"
+    assert all(one != other for one, other in pairwise(turns)), turns
     assert harness.errors == []
 
 
@@ -547,6 +571,36 @@ def test_a_hint_names_another_move_that_is_about_as_good(table, move: list[str],
     values = {"points": 1.31, "next_points": 1.29, "next_move": other}
     stage.change(hint={**HINT, "asked": True, "move": move, **values})
     expect(page.locator(".hint__text")).to_contain_text(words)
+
+
+def twin_table() -> tuple[BoardHarness, list[str], str]:
+    """Return a table where it is the reader's turn, two cards of a rank in their hand, and another card."""
+    for harness in asked_tables():
+        hand = harness.game.hands[0]
+        twins = [card for card in hand if sum(one[:-1] == card[:-1] for one in hand) == 2]
+        if len(hand) == 3 and twins:
+            return harness, twins, next(card for card in hand if card not in twins)
+    raise AssertionError
+
+
+def test_a_hint_marks_two_cards_of_a_rank_alike_and_makes_no_difference_between_them(table) -> None:
+    harness, [card, twin], other = twin_table()
+    _, page = table(harness)
+    text, marked = page.locator(".hint__text"), page.locator(".board__own.is-hint")
+    found = {**HINT, "asked": True, "move": ["play", card], "points": 1.4, "next_points": 1.0}
+    harness.change(hint={**found, "next_move": ["play", twin]})
+    expect(text).to_contain_text("Just as good: ")
+    expect(text).not_to_contain_text("On average")
+    assert sorted(marked.evaluate_all("nodes => nodes.map((node) => node.dataset.key)")) == sorted([card, twin])
+    harness.change(hint={**found, "next_move": ["play", other]})
+    expect(text).to_contain_text("On average, it’s 0.4 points better than the next best choice.")
+    expect(marked).to_have_count(2)
+    harness.change(hint={**found, "next_points": 1.38, "next_move": ["play", other]})
+    expect(text).to_contain_text("is about as good.")
+    expect(marked).to_have_count(3)
+    harness.change(hint={**found, "next_points": None})
+    expect(text).to_contain_text("All choices are worth the same.")
+    expect(marked).to_have_count(3)
 
 
 def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:
@@ -931,6 +985,119 @@ def test_the_true_call_is_the_main_button_and_bluffs_are_marked(table, hand: lis
     settings(page).get_by_label("Coach me").uncheck()
     expect(prompt.locator(".is-bluff")).to_contain_text([f"{bluff}bluff" for bluff in bluffs])
     expect(prompt).not_to_contain_text("costs")
+
+
+def press(page: Page, name: str) -> None:
+    page.locator("#prompt").get_by_role("button", name=name, exact=True).click()
+
+
+def moves_sent(harness: BoardHarness, page: Page) -> list[Any]:
+    page.evaluate("0")
+    return [frame["move"] for frame in harness.received if frame["type"] == "move"]
+
+
+def test_a_coached_player_confirms_their_first_bluff_and_no_other(table) -> None:
+    harness, page = table(announcing_table(["4C", "4O", "7S"]), **PHONE)
+    buttons = page.locator("#prompt .prompt__buttons")
+    before = boxes(page, "#prompt .prompt__buttons button", ".board__own", ".seat")
+    tringa = page.locator("#prompt .is-bluff")
+    tringa.focus()
+    page.keyboard.press("Enter")
+    risk = page.get_by_role("status").filter(has_text="don’t hold three of a kind")
+    expect(risk).to_have_text(
+        "You don’t hold three of a kind. It may score 5 now, but once your cards or a challenge expose it, "
+        "your opponents score 5."
+    )
+    expect(buttons.get_by_role("button", name="Bluff anyway", exact=True)).to_be_focused()
+    assert boxes(page, "#prompt .prompt__buttons button", ".board__own", ".seat") == before, "nothing moves"
+    check_accessible(page)
+    assert moves_sent(harness, page) == []
+    page.keyboard.press("Escape")
+    expect(buttons).not_to_contain_text("Bluff anyway")
+    expect(page.locator(".prompt__risk")).to_be_empty()
+    tringa.click()
+    page.locator(".board__own").first.click()  # any other control takes it back, too
+    expect(tringa).to_have_text("Tringabluff: costs 5")
+    tringa.click()
+    press(page, "Bluff anyway")
+    expect(buttons.locator("button")).to_have_count(0)
+    assert moves_sent(harness, page) == [["announce", "tringa"]]
+
+    again = announcing_table(["4C", "4O", "7S"])
+    again.open(page, coach={**coaching_data(again.game), "novice": True, "gentle": False})
+    page.locator("#prompt .is-bluff").click()
+    expect(page.locator(".prompt__risk")).to_be_empty()
+    assert moves_sent(again, page) == [["announce", "tringa"]]
+    assert harness.errors == again.errors == []
+
+
+def test_a_beginner_is_offered_that_the_site_announces_from_their_second_announcement_on(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"target": 121})), **PHONE)
+    offer = page.locator("#prompt").get_by_role("button", name="Announce for me, truthfully")
+    offered: list[int] = []
+    for _announcement in range(5):
+        while (harness.game.phase, harness.game.to_act) != ("announce", 0):
+            nothing = [
+                move for move in harness.game.turn_moves(harness.game.to_act) if move[1:] == ("announce", "nothing")
+            ]
+            events = harness.make(tuple(nothing[0] if nothing else harness.game.turn_moves(harness.game.to_act)[0]))
+            close_counts(page, events)
+        expect(page.locator("#prompt .prompt__buttons button")).to_have_count(3)
+        offered.append(offer.count())
+        if offered[-1]:
+            expect(offer).to_be_in_viewport(ratio=1)
+            hit = offer.evaluate("""node => {
+                const { x, y, width, height } = node.getBoundingClientRect();
+                return [-21, 21].every((by) =>
+                    node.contains(document.elementFromPoint(x + width / 2, y + height / 2 + by)));
+            }""")
+            assert hit, "large enough for a finger"
+        if len(offered) < 5:
+            harness.make((0, "announce", "nothing"))
+    assert offered == [0, 1, 1, 1, 0]
+    assert harness.errors == []
+
+
+def test_enter_leads_from_the_last_claims_over_the_count_to_the_next_deal(open_stage: Callable[..., Page]) -> None:
+    harness = BoardHarness(Moroccan({"target": 121}))
+    play_until(harness, lambda game, _events: game.phase == "close" and game.to_act == 0)
+    page = open_stage(harness, data={"coach": {**coaching_data(harness.game), "novice": True, "gentle": False}})
+    prompt = page.locator("#prompt")
+    prompt.get_by_role("button", name="Nothing to claim").focus()
+    page.keyboard.press("Enter")
+    if harness.game.phase == "close":
+        expect(prompt.locator(".prompt__text")).to_have_text("Deal over")  # the bot answers before more could be read
+        harness.make((1, "done"))
+    expect(prompt.get_by_role("button", name="Continue")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(prompt.get_by_role("button", name="Continue")).to_have_count(0)
+    assert harness.errors == []
+
+
+def test_the_offer_sets_the_preference(table) -> None:
+    harness, page = table(announcing_table(["4C", "5O", "7S"]))
+    page.locator("#prompt").get_by_role("button", name="Nothing", exact=True).click()
+    while (harness.game.phase, harness.game.to_act) != ("announce", 0):
+        harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
+    page.locator("#prompt").get_by_role("button", name="Announce for me, truthfully").click()
+    page.evaluate("0")
+    assert {"type": "auto_call", "on": True} in harness.received
+
+
+@pytest.mark.parametrize("call", ["Nothing", "Ronda"])
+def test_another_call_than_the_bluff_is_made_at_once(table, call: str) -> None:
+    harness, page = table(announcing_table(["4C", "4O", "7S"]))
+    page.locator("#prompt .is-bluff").click()
+    press(page, call)
+    expect(page.locator("#prompt .prompt__buttons button")).to_have_count(0)
+    assert moves_sent(harness, page) == [["announce", call.lower()]]
+
+
+def test_without_the_coach_a_bluff_takes_one_press(table) -> None:
+    harness, page = table(announcing_table(["4C", "4O", "7S"]), novice=False)
+    page.locator("#prompt .is-bluff").click()
+    expect(page.locator("#prompt .prompt__buttons button")).to_have_count(0)
+    assert moves_sent(harness, page) == [["announce", "tringa"]]
 
 
 @pytest.mark.parametrize("is_coached", [True, False])

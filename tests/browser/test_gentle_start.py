@@ -259,6 +259,10 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
         stage.make((1, "announce", "ronda"))
     expect(buttons).to_have_count(3)
     check_prompt(page, "the first announcement")
+    page.locator("#prompt .is-bluff").last.click()
+    expect(page.locator(".prompt__risk")).not_to_be_empty()
+    check_prompt(page, "the first bluff")
+    page.keyboard.press("Escape")
     page.locator(".board__own").first.evaluate("node => node.click()")
     expect(page.locator(".prompt__next")).to_be_visible()
     expect(advice).to_be_visible()  # it says what the calls beside it mean
@@ -272,6 +276,14 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
     stage.change(hint=FOUND)
     expect(page.locator("#prompt .is-hint")).to_be_visible()
     check_prompt(page, "a hint")
+    stage.change(hint=HINT)
+    page.locator("#prompt .prompt__buttons button").first.click()  # the next announcement comes with an offer
+    while (stage.game.phase, stage.game.to_act) != ("announce", stage.me):
+        events = stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
+        if any(event.kind == "count" for event in events):
+            page.locator("#prompt .button--continue").click()
+    expect(page.locator(".coach__offer")).to_be_visible()
+    check_prompt(page, "the offer to announce")
     assert stage.errors == []
 
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Match
 from games.selectors.bot_turn import BotTurn, read_bot_turn
 from games.services import play, seating
-from games.services.autoplay import LONGEST, SHORTEST
+from games.services.autoplay import LONGEST, SHORTEST, wake_time
 from games.services.leaving import resign_match
 from games.services.presence import mark_back
 from games.state.errors import ServiceError
@@ -26,6 +26,7 @@ from tests.services.tables import (
     play_to_end,
     serve,
     server_owes_a_move,
+    stored_match,
 )
 
 pytestmark = pytest.mark.django_db
@@ -148,6 +149,25 @@ def test_a_round_of_announcements_is_no_longer_at_a_large_table(
     assert game_of(match).phase == "announce"
     assert match.wake_at is not None
     assert timedelta(seconds=SHORTEST) <= match.wake_at - now <= timedelta(seconds=LONGEST)
+
+
+@pytest.mark.parametrize("can_claim", [True, False])
+def test_a_bot_answers_the_closing_question_soon_whether_it_can_claim_or_not(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, anna: User, can_claim: bool
+) -> None:
+    settings.RONDA_BOT_DELAY = 2.0
+    match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
+    cut_if_due(match)
+    live = stored_match(match.code)
+    live.game.phase, live.game.to_act = "close", 1
+    live.game.claimable = {0: ("ronda", 1)} if can_claim else {}
+    began = live.times.began
+    assert began is not None
+    due = wake_time(live)
+    assert due is not None
+    assert timedelta(seconds=0.3 * 2 * SHORTEST) <= due - began <= timedelta(seconds=0.3 * 2 * LONGEST)
+    live.game.claimable = {}
+    assert wake_time(live) == due
 
 
 @pytest.mark.parametrize("ruleset", ["one-deck", "porrazo", "steere"])

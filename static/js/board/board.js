@@ -235,9 +235,9 @@ export class Board {
     this.ownHand.markNext(card);
   }
 
-  /** Mark the card of the player's hand that a hint suggests (null for none). */
-  markHint(card) {
-    for (const node of this.hand.children) node.classList.toggle("is-hint", node.dataset.key === card);
+  /** Mark the cards of the player's hand that a hint suggests. */
+  markHint(...cards) {
+    for (const node of this.hand.children) node.classList.toggle("is-hint", cards.includes(node.dataset.key));
   }
 
   panelOf(seat) {

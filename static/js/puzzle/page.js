@@ -91,7 +91,7 @@ function tryAgain() {
   board.silence();
   board.follow([], true);
   showPosition();
-  board.markHint(null);
+  board.markHint();
   told.closest(".prompt").classList.add("is-asked");
   told.textContent = question;
   byId("replay-link").hidden = byId("solution").hidden = byId("onwards").hidden = true;

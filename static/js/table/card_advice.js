@@ -51,7 +51,24 @@ export class CardAdvice {
     if (choice) return choice;
     if (largest.takes.length) return this.#sentence("takes", largest);
     const placed = this.#options().find(({ inPlace }) => inPlace);
-    return placed ? this.#sentence("in_place", { ...placed, kinds: [] }) : "";
+    if (placed) return this.#sentence("in_place", { ...placed, kinds: [] });
+    const over = this.#options().find(({ kinds }) => kinds.length);
+    return over ? this.#sentence("overcall", { ...over, kinds: [] }) : "";
+  }
+
+  /** Return what is worth a word in a turn in which there is nothing else to say. It depends on how many cards are left, so that
+      two turns in a row do not get the same. */
+  remark(canCapture) {
+    const { view, me } = this.#state;
+    const { first } = this.data;
+    const { hand, side } = view.seats[me];
+    if (hand.length === 1) return view.stock ? first.last : first.sweep;
+    if (hand.length % 2 && !canCapture) {
+      const found = this.#safest();
+      return found ? fillIn(first.safest, { card: cardName(found[1]) }) : first.alike;
+    }
+    const other = Math.max(...view.captured.filter((_, one) => one !== side));
+    return fillIn(first.pile, { own: view.captured[side], other });
   }
 
   /** Say why nothing can be captured and, once that is known, which card is safer to lay. */

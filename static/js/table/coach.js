@@ -1,18 +1,21 @@
 /* The coach for beginners. It shows what a card would do, and explains calls and scores, from the player's own view. */
 
 import { cardName } from "../board/cards.js";
-import { el } from "../lib/dom.js";
+import { button, byId, el } from "../lib/dom.js";
 import { fillIn, isolate, labelled, listing, listingNodes, rewrite } from "../lib/sentence.js";
 import { CardAdvice } from "./card_advice.js";
 import { callsOf } from "./call_hints.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
+import { FirstBluff } from "./first_bluff.js";
 import { isAnnouncedFor } from "./prompt.js";
 import { placePoints } from "./preview.js";
+import { turnOf } from "./told.js";
 import { TrickAdvice } from "./trick_advice.js";
 
 const SEPARATOR = "\u00a0· ";
 const best = (items, rank) => items.reduce((one, other) => (rank(other) > rank(one) ? other : one));
 const SELDOM = 2; // turns in which a first explanation is given
+const OFTEN = 3; // turns in which something is offered
 
 export class Coach {
   #state = null;
@@ -23,6 +26,9 @@ export class Coach {
   #award = 0; // what the player's side scored for calls in this batch
   #seen = new Map(); // events of the last move and calls that are explained once, and the seats that caused them
   #explained = new Set(); // the kinds of events in the log whose reason has been given
+  #turn = ""; // the turn of the advice, what that was about a card, and in the turn before
+  #text = "";
+  #before = "";
   #couldChoose = false; // the player is asked to announce, and has a choice
   #hasAnnounced = false; // the player has made such a choice
 
@@ -36,7 +42,9 @@ export class Coach {
     this.trick = data.trick_ranks.length ? new TrickAdvice(data, told) : null;
     this.advice = el("p", "coach__advice");
     this.advice.setAttribute("role", "status");
+    this.bluff = new FirstBluff(prompt, data, told);
     prompt.words.append(this.advice); // the question first: it is never cut off
+    prompt.holdsBack = (node) => this.#isOn() && this.bluff.holdsBack(node, this.#state);
     toggle.addEventListener("change", () => {
       setCoaching(toggle.checked);
       this.#draw();
@@ -105,6 +113,7 @@ export class Coach {
 
   #draw() {
     const isOn = this.#isOn();
+    this.bluff.takeBack();
     this.toggle.checked = isOn;
     this.root.classList.toggle("is-coached", this.#state.me !== null && this.isWanted); // at the end, nothing moves
     for (const node of this.board.hand.children) this.#label(node, isOn);
@@ -201,7 +210,7 @@ export class Coach {
     if (held) {
       this.#couldChoose = view.moves.length > 1;
       const isNew = novice && this.#couldChoose && !this.#hasAnnounced;
-      return [isNew && el("span", "coach__aside", first.announce), holdings[held[0]]];
+      return [isNew && el("span", "coach__aside", first.announce), holdings[held[0]], !isNew && this.#offer()];
     }
     if (view.phase !== "play") return [phases[view.phase]];
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
@@ -209,7 +218,10 @@ export class Coach {
     if (moment && this.#isFirstDeal) return [moment]; // each turn teaches a newcomer one idea
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const capture = () => (this.#isBeginning ? this.#capturing() : [this.cards.capture()]);
+    const mark = moment ? "" : this.#mark();
+    if (mark) return [mark];
     const choice = [moment ? "" : this.#goal(), ...(canCapture ? capture() : [this.cards?.lay()])].filter(Boolean);
+    if (novice && !moment && this.#isOld(choice)) return [this.cards?.remark(canCapture)];
     // The smallest screens have no room for what happened beside what to do now.
     return [...choice, moment && choice.length ? el("span", "coach__moment", moment) : moment];
   }
@@ -224,6 +236,36 @@ export class Coach {
     if (!(this.data.novice || this.trick) || !this.told.isNew(name, this.#state)) return "";
     if (this.#state.view.phase === "play") this.told.note(name, this.#state);
     return this.data.first.goal;
+  }
+
+  /** Return whether these sentences say nothing, or nothing that was not said in the turn before. */
+  #isOld(sentences) {
+    const text = sentences.map((one) => one.textContent ?? one).join(" ");
+    const turn = turnOf(this.#state);
+    if (turn !== this.#turn) this.#before = this.#text;
+    [this.#turn, this.#text] = [turn, text];
+    return !text || text === this.#before;
+  }
+
+  /** Return a button that lets the site announce, which is easily missed among the settings: offered beside a beginner’s own
+      announcements, but not the first one, which needs the room. */
+  #offer() {
+    if (!this.data.novice || !this.#couldChoose || !this.told.isNew("offer", this.#state, OFTEN)) return "";
+    this.told.note("offer", this.#state);
+    return button(gettext("Announce for me, truthfully"), "coach__offer", () => byId("auto-call").click());
+  }
+
+  /** In a gentle start, explain the marks beside the names, which a phone has no room to label: each in one turn, as soon
+      as the player has captured something. */
+  #mark() {
+    if (!this.data.gentle || this.#isBeginning) return "";
+    const name = ["counts", "roles"].find((one) => this.told.isNew(one, this.#state));
+    if (!name) return "";
+    this.told.note(name, this.#state);
+    const picture = (mark) => [mark, el("span", `legend__icon legend__icon--${mark}`)];
+    const hasFan = [...this.board.root.querySelectorAll(".seat__held")].some((node) => node.checkVisibility());
+    const text = name === "counts" && !hasFan ? "captured" : name; // where there is room, the backs of the cards are seen
+    return fillIn(this.data.first[text], Object.fromEntries(["held", "pile", "dealer", "leader"].map(picture)));
   }
 
   /** Say what the site has announced for the player, why, and what that scored. */

@@ -5,9 +5,11 @@ import { cardName } from "../board/cards.js";
 import { points as asPoints } from "../board/points.js";
 import { previewText, reasonText } from "../board/reasons.js";
 import { allow, el } from "../lib/dom.js";
-import { fillIn, rewrite } from "../lib/sentence.js";
+import { fillIn, listing, rewrite } from "../lib/sentence.js";
 
 const LEAST = 0.05; // points that make a difference
+const rankOf = (card) => card.slice(0, -1);
+const isSame = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 
 export class HintBox {
   #asked = null; // the version of the last move when the pending hint was requested
@@ -50,7 +52,7 @@ export class HintBox {
     this.#isAllowed = false;
     this.#moves = null;
     allow(this.button, false);
-    this.#mark(null);
+    this.#mark([]);
     rewrite(this.text, "");
   }
 
@@ -62,23 +64,38 @@ export class HintBox {
     this.#isAllowed = this.#moves?.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
     const move = hint?.move ?? null;
-    this.#mark(move);
+    this.#mark(move ? [move, ...this.#equals(hint)] : []);
     rewrite(this.text, this.#sentence(hint, moved));
     this.#asked = hint?.asked && !move ? moved : null;
   }
 
-  /** Mark the card or the button of a move, and what it takes from the table; null for none. */
-  #mark(move) {
-    const [verb, card, manner] = move ?? [];
-    this.board.markHint(verb === "play" ? card : null);
+  /** Mark the cards or the buttons of equal moves, and what the first one takes from the table. */
+  #mark(moves) {
+    const [verb, card, manner] = moves[0] ?? [];
+    this.board.markHint(...moves.filter(([one]) => one === "play").map(([, one]) => one));
     this.markTaken(verb === "play" && manner === undefined ? card : null);
-    this.prompt.markHint(move);
+    this.prompt.markHint(moves);
+  }
+
+  /** Return the other moves that are as good as the one suggested, as far as the estimate can tell. */
+  #equals({ move, points, next_points: next, next_move: other }) {
+    if (points !== null && next === null) return (this.#moves ?? []).filter((one) => !isSame(one, move));
+    const isClose = other && points - next < LEAST;
+    const twins = this.#twins(move);
+    return isClose && !twins.some((one) => isSame(one, other)) ? [...twins, other] : twins;
+  }
+
+  /** Return the plays of other cards of the same rank, if suits do not matter. */
+  #twins(move) {
+    if (!this.#previewOf(move)) return [];
+    const isTwin = ([verb, card, manner]) => verb === "play" && manner === undefined && rankOf(card) === rankOf(move[1]);
+    return (this.#moves ?? []).filter((one) => isTwin(one) && !isSame(one, move));
   }
 
   #sentence(hint, moved) {
     if (hint?.move) {
       const line = this.#suggestion(hint.move);
-      for (const sentence of [this.#reason(hint), this.#worth(hint)]) if (sentence) line.append(" ", sentence);
+      for (const sentence of [this.#reason(hint), this.#asGoodTwins(hint), this.#worth(hint)]) if (sentence) line.append(" ", sentence);
       return line;
     }
     if (hint?.asked) return gettext("Looking for a hint…");
@@ -110,9 +127,17 @@ export class HintBox {
   #worth({ points, next_points: next, move, next_move: other }) {
     if (points === null) return "";
     if (next === null) return gettext("All choices are worth the same.");
+    if (other && this.#twins(move).some((one) => isSame(one, other))) return ""; // a difference by chance
     const more = points - next;
     if (more < LEAST) return other && this.#asGood(other, move); // hints of an earlier version have no other
     return fillIn(gettext("On average, it’s %(points)s points better than the next best choice."), { points: asPoints(more) });
+  }
+
+  /** Name the cards of the same rank, which are worth the same. */
+  #asGoodTwins({ move, points, next_points: next }) {
+    const twins = points !== null && next === null ? [] : this.#twins(move); // they are all worth the same
+    const names = listing(twins.map(([, card]) => cardName(card)));
+    return names && fillIn(gettext("Just as good: %(cards)s."), { cards: names });
   }
 
   /** Name the move that is about as good: another card, or another way to play the same one, or another call. */

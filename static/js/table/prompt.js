@@ -45,8 +45,12 @@ export class Prompt {
   #isAnnouncing = false; // the site announces for the reader
   #isIdle = true; // there is nothing to say about the match
 
-  constructor(root, texts, { verbs, only_true_calls: hasEqualDelay, send }) {
+  /** Return whether the call of a button has to wait for another press; the coach sets this. */
+  holdsBack = () => false;
+
+  constructor(root, texts, { verbs, bots, only_true_calls: hasEqualDelay, send }) {
     this.texts = texts;
+    this.bots = bots; // which seats a bot has
     this.verbs = verbs;
     this.hasEqualDelay = hasEqualDelay;
     this.send = send;
@@ -67,6 +71,8 @@ export class Prompt {
     for (const node of this.messages) new MutationObserver(() => this.#place()).observe(node, isShown);
     // The second click of a double click may land on a button that has just appeared there.
     this.buttons.addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true);
+    // So may the second press of a key that is held down.
+    this.buttons.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
     new ResizeObserver(() => this.#scroll()).observe(this.words);
     const isSaid = { characterData: true, childList: true, subtree: true };
     new MutationObserver(() => this.#follow()).observe(this.words, isSaid);
@@ -220,6 +226,7 @@ export class Prompt {
   }
 
   #choose(key) {
+    if (this.holdsBack([...this.buttons.children].find((node) => node.dataset.key === key))) return;
     if (!this.#timer) {
       this.send(JSON.parse(key));
       return;
@@ -228,10 +235,10 @@ export class Prompt {
     for (const node of this.buttons.children) node.setAttribute("aria-pressed", String(node.dataset.key === key));
   }
 
-  /** Mark the button of the move that a hint suggests (null for none). */
-  markHint(move) {
-    const key = JSON.stringify(move);
-    for (const node of this.buttons.children) node.classList.toggle("is-hint", node.dataset.key === key);
+  /** Mark the buttons of the moves that a hint suggests. */
+  markHint(moves) {
+    const keys = moves.map((move) => JSON.stringify(move));
+    for (const node of this.buttons.children) node.classList.toggle("is-hint", keys.includes(node.dataset.key));
   }
 
   #setText(text) {
@@ -245,6 +252,7 @@ export class Prompt {
     if (this.hasEqualDelay && view.phase === "announce" && view.moves.length === 1) return ALONE;
     if (view.phase === "cut" && view.moves.length && this.#isCutting) return gettext("Cutting the pack for you…");
     if (view.moves.length) return ASKED[view.phase] ?? gettext("Your turn.");
+    if (view.phase === "close" && this.bots?.[view.to_act]) return gettext("Deal over"); // it answers before this is read
     return fillIn(WAITING[view.phase] ?? gettext("Waiting for %s."), [this.texts.seatName(view.to_act)]);
   }
 

@@ -27,6 +27,7 @@ export class Told {
   }
 }
 
-function turnOf({ view, me }) {
+/** Return a name for the turn that a state shows. */
+export function turnOf({ view, me }) {
   return [location.pathname, view.deal, view.batch, view.seats[me].hand.length].join(" ");
 }
