@@ -96,8 +96,6 @@ def check_fields_of_decision(desk: Page) -> None:
 def ban_from_chat(judge: BrowserUser) -> None:
     """Uphold the open report with a 30-day chat ban, in one form, and hide a message halfway."""
     desk = judge.page
-    choose(desk, "Resolve…")
-    check_open_page(judge)
     check_dismissal(desk)
     check_fields_of_decision(desk)
     desk.get_by_label("Sanction").select_option(label="chat ban")
