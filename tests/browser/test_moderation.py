@@ -53,8 +53,9 @@ def check_dismissal(desk: Page) -> None:
     desk.get_by_label("Void this match").check()
     effects = desk.get_by_role("status").get_by_role("listitem")
     told = "Tells amina that you agreed and have dealt with it"
+    hides = "Hides the reported message"
     expect(effects).to_have_text(
-        ["Bans badr from chat (7 days)", "Voids the match and reverses its rating changes", told]
+        ["Bans badr from chat (7 days)", hides, "Voids the match and reverses its rating changes", told]
     )
     desk.get_by_label("dismissed").check()
     expect(fields.locator("visible=true")).to_have_count(0)
@@ -64,6 +65,8 @@ def check_dismissal(desk: Page) -> None:
     desk.get_by_label("upheld").check()
     desk.get_by_label("Void this match").uncheck()
     desk.get_by_label("Sanction").select_option(label="none")
+    expect(effects).to_have_text(["Leaves badr without a sanction", hides, told])
+    desk.get_by_label("Hide the reported message").uncheck()
     expect(effects).to_have_text(["Leaves badr without a sanction", told])
 
 
