@@ -43,7 +43,9 @@ class DecisionForm(SanctionForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
-    hides_message = forms.BooleanField(label=gettext_lazy("Hide the reported message"), initial=True, required=False)
+    hides_message = forms.BooleanField(
+        label=gettext_lazy("Hide the reported message"), label_suffix="", initial=True, required=False
+    )
     verdict = forms.ChoiceField(label=gettext_lazy("Verdict"), choices=Verdict.choices, widget=forms.RadioSelect)
     field_order = (
         *("verdict", "hides_message", "measure", "duration", "preset", "reason", "message"),
