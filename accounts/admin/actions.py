@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
@@ -121,7 +121,7 @@ def act_on_each(request: HttpRequest, right: str, rows: QuerySet[Any], act: Call
 def form_action_view(
     page: admin.ModelAdmin[Any],
     request: HttpRequest,
-    form_class: type[forms.Form],
+    form_class: Callable[[QueryDict | None], forms.Form],
     do: Callable[[dict[str, Any]], "StrOrPromise | None"],
     *,
     title: str,

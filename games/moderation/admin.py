@@ -1,12 +1,13 @@
 """Reports in the admin, and a page about suspicious activity."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -23,7 +24,7 @@ from accounts.selectors import count_waiting_appeals
 from games.chat.services import hide_line, show_line
 from games.comments.services import hide_comment, show_comment
 from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
-from games.moderation.forms import DecisionForm, posted_id
+from games.moderation.forms import DecisionForm, sent_id
 from games.moderation.models import Report, Verdict
 from games.moderation.selectors import leavers, next_open_report, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import decide_report, reopen_report
@@ -64,6 +65,19 @@ def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
         "elsewhere": lines_elsewhere(report) if reads_all else None,
         "pasts": [player_record(report.whom), player_record(report.by)],
     }
+
+
+def _empty_form(request: HttpRequest, report: Report) -> DecisionForm | None:
+    """Return the form for a decision, or None if there is a decision or this moderator may not make it."""
+    may_decide = request.user.has_perm("games.handle_report") and report.whom_id != request.user.pk
+    return _decision_form(request, report, None) if may_decide and report.handled is None else None
+
+
+def _decision_form(request: HttpRequest, report: Report, data: QueryDict | None) -> DecisionForm:
+    message = report.line or report.comment
+    right = "games.hide_chatline" if report.line else "games.hide_comment"
+    can_hide = message is not None and message.hidden is None and request.user.has_perm(right)
+    return DecisionForm(data, can_hide=can_hide)
 
 
 def _decision_message(report: Report, verdict: str, sanction: Sanction | None, following: Report | None) -> SafeString:
@@ -109,7 +123,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     search_fields = ("whom__username", "by__username", "match__code")
     ordering = (F("handled").desc(nulls_first=True), "id")
     show_full_result_count = False
-    hidden = frozenset({"id", "line", "lines"})
+    hidden = frozenset({"id", "line", "comment", "lines"})
     actions = ("dismiss", "uphold")
     change_form_template = "admin/games/report/change_form.html"
     change_list_template = "admin/games/report/change_list.html"
@@ -132,39 +146,41 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Add the evidence: the chat before the report, and both players' histories."""
+        """Add the evidence: the chat before the report, and both players' histories. Add the form for a decision."""
         report = kwargs.get("obj")
         if report is not None:
-            context["title"] = _("Report about %(name)s") % {"name": report.whom.shown_name}
-            context["subtitle"] = None
-            context.update(_evidence(request, report))
+            context.update(self._page_of(request, report), form=_empty_form(request, report))
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Decide on a report: choose the verdict and any sanction, and whether to void the match.
+    def _page_of(self, request: HttpRequest, report: Report) -> dict[str, Any]:
+        return {
+            "title": _("Report about %(name)s") % {"name": report.whom.shown_name},
+            "subtitle": None,
+            "report": report,
+            "button": _("Resolve report"),
+            "action": reverse("admin:games_report_decide", args=[report.pk]),
+            "back": reverse("admin:games_report_changelist"),
+            **_evidence(request, report),
+        }
 
-        Then go on to the next open report.
-        """
+    def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Carry out the decision on a report that its page has sent, and go on to the next open report."""
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
+        if request.method != "POST":  # the page with the errors of a decision has this address, and can be reloaded
+            return redirect("admin:games_report_change", pk)
         following = next_open_report(by, after=report)
         onward = reverse("admin:games_report_changelist")
         if following is not None:
-            onward = reverse("admin:games_report_decide", args=[following.pk])
+            onward = reverse("admin:games_report_change", args=[following.pk])
 
         def do(decision: dict[str, Any]) -> str:
             sanction = decide_report(report_id=pk, moderator=by, **decision)
             return _decision_message(report, decision["verdict"], sanction, following)
 
-        title = _("Resolve report about %(name)s") % {"name": report.whom.shown_name}
-        extra = {
-            "report": report,
-            "button": _("Resolve report"),
-            "back": reverse("admin:games_report_change", args=[pk]),
-            **_evidence(request, report),
-        }
-        template = "admin/games/report/decide.html"
+        extra, template = self._page_of(request, report), self.change_form_template
+        form = partial(_decision_form, request, report)
         return form_action_view(
-            self, request, DecisionForm, do, title=title, back=onward, template=template, extra=extra
+            self, request, form, do, title=extra["title"], back=onward, template=template, extra=extra
         )
 
     def reopen_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -190,12 +206,11 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         try:
-            change(chosen := posted_id(request, button), by)
+            change(chosen := sent_id(request.POST, button), by)
             messages.success(request, _hiding_message(button, chosen, done))
         except ServiceError as error:
             messages.error(request, str(error))
-        page = "decide" if "deciding" in request.POST else "change"
-        return redirect(f"admin:games_report_{page}", pk)
+        return redirect("admin:games_report_change", pk)
 
     def trouble_view(self, request: HttpRequest) -> HttpResponse:
         """Show suspicious pairs of players, players who often leave, and shared fingerprints.

@@ -151,7 +151,7 @@ def _reported(report: Report, line: dict[str, Any], stored: ChatLine | Comment |
         text=str(PHRASES.get(line["said"], line["said"])) if is_phrase else line["said"],
         is_comment=line.get("comment", False),
         is_theirs=line["name"] == report.whom.username,
-        is_reported=isinstance(stored, ChatLine) and stored.pk == report.line_id,
+        is_reported=stored is not None and stored in (report.line, report.comment),
         is_hidden=line["hidden"] if stored is None else stored.hidden is not None,
         stored=stored,
     )

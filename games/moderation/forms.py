@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,14 +15,14 @@ from games.moderation.services import NO_CONSEQUENCES, Penalty
 MOST_DIGITS = 18  # of an id that a database can hold
 
 
-def posted_id(request: HttpRequest, field: str) -> int:
-    """Return the id of a row that a form has sent, or 0, which no row has, if it is not an id."""
-    sent = request.POST.get(field, "")
+def sent_id(data: QueryDict, field: str) -> int:
+    """Return the id of a row that a form or a link has sent, or 0, which no row has, if it is not an id."""
+    sent = data.get(field, "")
     return int(sent) if sent.isdecimal() and len(sent) <= MOST_DIGITS else 0
 
 
 class DecisionForm(SanctionForm):
-    """A verdict on a report. If the report is upheld, it may lead to a sanction, a voided match, or both.
+    """A verdict on a report. If it is upheld, the message may be hidden, the player sanctioned and the match voided.
 
     The style sheet of the admin hides the fields that the choices make needless, so these are optional. Where scripts
     run, decision.js does not send them. Otherwise a hidden sanction is refused, and its field is shown with the error.
@@ -43,11 +43,20 @@ class DecisionForm(SanctionForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
+    hides_message = forms.BooleanField(
+        label=gettext_lazy("Hide the reported message"), label_suffix="", initial=True, required=False
+    )
     verdict = forms.ChoiceField(label=gettext_lazy("Verdict"), choices=Verdict.choices, widget=forms.RadioSelect)
-    field_order = ("verdict", "measure", "duration", "preset", "reason", "message", "is_voided", "void_reason")
+    field_order = (
+        *("verdict", "hides_message", "measure", "duration", "preset", "reason", "message"),
+        *("is_voided", "void_reason"),
+    )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, can_hide: bool) -> None:
+        """Make the form. ``can_hide`` says whether there is a reported message that the moderator may hide."""
+        super().__init__(data)
+        if not can_hide:
+            del self.fields["hides_message"]
         for name in ("reason", "message"):
             self.fields[name].required = False  # only needed for a sanction
 
@@ -68,6 +77,7 @@ class DecisionForm(SanctionForm):
             "verdict": data.get("verdict"),
             "penalty": self._penalty(data) if data.get("measure") and not self.errors else None,
             "void_reason": data.get("void_reason"),
+            "hides_message": data.get("hides_message", False),
         }
 
     def _check_texts(self, data: dict[str, Any]) -> None:

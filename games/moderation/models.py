@@ -35,7 +35,7 @@ class Report(models.Model):
     """A report by the user ``by`` about the user ``whom``.
 
     ``lines`` is a copy of the last lines in the chat room that ``by`` can read, and of the last comments on the match.
-    ``line`` is the chat line that the report is about, or None if ``by`` has not picked one.
+    ``line`` or ``comment`` is the message that the report is about. Both are None if ``by`` has not picked one.
     ``verdict`` is set together with ``handled``. It is empty for reports that were handled before verdicts existed.
     ``read`` is the time at which ``by`` read the verdict.
     """
@@ -55,6 +55,9 @@ class Report(models.Model):
     words = models.TextField(_("details"), max_length=MAX_WORDS, blank=True, default="")
     line = models.ForeignKey(
         "games.ChatLine", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("reported message")
+    )
+    comment = models.ForeignKey(
+        "games.Comment", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("reported comment")
     )
     lines: "models.JSONField[Any, Any]" = models.JSONField(_("recent messages"), default=list)
     created = models.DateTimeField(_("reported on"), default=timezone.now, editable=False)

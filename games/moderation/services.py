@@ -2,9 +2,10 @@
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +16,9 @@ from accounts.selectors import users_named
 from accounts.text import clean_lines
 from games.chat.models import ChatLine, Room
 from games.chat.permissions import find_match, find_room, lock_person
+from games.chat.services import hide_line
 from games.comments.models import Comment
+from games.comments.services import hide_comment
 from games.models import Match, Seat
 from games.moderation.evidence import line_json
 from games.moderation.models import MAX_WORDS, Report, ReportReason, Verdict
@@ -23,6 +26,8 @@ from games.services.ratelimit import is_too_often
 from games.services.results import void_match
 from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from games.state.notices import REPORT_DECIDED, Notice, notify_user
+
+Message = TypeVar("Message", ChatLine, Comment)
 
 ATTACHED_LINES = 30
 LINES_BEFORE = 10  # up to a reported line that is older
@@ -35,14 +40,24 @@ _ALREADY_DECIDED = _("This report has already been resolved.")
 
 
 @transaction.atomic
-def report_player(*, code: str, by: User, whom: str, reason: str, words: str, line_id: int | None = None) -> Report:
+def report_player(
+    *,
+    code: str,
+    by: User,
+    whom: str,
+    reason: str,
+    words: str,
+    line_id: int | None = None,
+    comment_id: int | None = None,
+) -> Report:
     """Report a player who has a seat at the table or wrote in the chat room that ``by`` can read.
 
-    Recent chat lines and comments are attached to the report. ``line_id`` is the line that the report is about, if any:
-    one by the reported player that ``by`` can read. If no other report is waiting, the moderators get an email.
+    Recent chat lines and comments are attached to the report. ``line_id`` or ``comment_id`` is the message that the
+    report is about, if any: one by the reported player that ``by`` can read. If no other report is waiting, the
+    moderators get an email.
 
     Raises NotFound; Malformed; Busy after too many reports; Forbidden if users report themselves; Unavailable if a
-    moderator has removed the line.
+    moderator has removed the message.
     """
     if reason not in ReportReason.values:
         raise Malformed(message=_("Choose a reason."))
@@ -53,7 +68,10 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str, li
     reported = _find_person(match, room, whom)
     if reported.pk == by.pk:
         raise Forbidden(message=_("You can’t report yourself."))
-    line = None if line_id is None else _find_line(match, room, reported, line_id)
+    said = ChatLine.objects.filter(match=match, room=room, user=reported)
+    line = None if line_id is None else _find_message(said, line_id)
+    written = Comment.objects.filter(match=match, user=reported)
+    comment = None if comment_id is None else _find_message(written, comment_id)
     lock_person(by.pk)
     if is_too_often(Report.objects.filter(by=by), REPORTS_AT_ONCE, WITHIN):
         raise Busy(message=_("You’ve sent too many reports in the last hour. Try again later."))
@@ -65,7 +83,8 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str, li
         reason=reason,
         words=clean_lines(words),
         line=line,
-        lines=[*_last_lines(match, room, line), *_comments(match)],
+        comment=comment,
+        lines=[*_last_lines(match, room, line), *_last_comments(match, comment)],
     )
     if is_first:
         _mail_moderators(report)
@@ -90,20 +109,28 @@ class Penalty:
 
 @transaction.atomic
 def decide_report(
-    *, report_id: int, moderator: User, verdict: str, penalty: Penalty | None = None, void_reason: str = ""
+    *,
+    report_id: int,
+    moderator: User,
+    verdict: str,
+    penalty: Penalty | None = None,
+    void_reason: str = "",
+    hides_message: bool = False,
 ) -> Sanction | None:
     """Dismiss or uphold a report. Upholding it can also impose a sanction, which is returned, and void the match.
 
-    ``void_reason`` is shown to the players; if it is empty, the match is not voided. The reporter is notified, except
-    if they have read an earlier decision about the same report.
+    ``void_reason`` is shown to the players; if it is empty, the match is not voided. ``hides_message`` hides the
+    message that the report is about. The reporter is notified, except if they have read an earlier decision about the
+    same report.
 
     Raises Forbidden if the moderator lacks a necessary permission or is the reported player; NotFound; Malformed if the
-    verdict is unknown, or if a dismissal comes with a penalty or a reason for voiding; Unavailable if a decision has
-    already been made; and any error from ``void_match`` and ``impose_sanction``. In all these cases, nothing is
-    changed.
+    verdict is unknown, or if a dismissal comes with a consequence; Unavailable if a decision has already been made; and
+    any error from ``void_match``, ``impose_sanction``, ``hide_line`` and ``hide_comment``. In all these cases, nothing
+    is changed.
     """
     report = _find_undecided(report_id, moderator)
-    if verdict not in Verdict.values or (verdict == Verdict.DISMISSED and (penalty or void_reason)):
+    has_consequences = penalty is not None or void_reason or hides_message
+    if verdict not in Verdict.values or (verdict == Verdict.DISMISSED and has_consequences):
         raise Malformed(message=NO_CONSEQUENCES)
     if void_reason:  # matches are locked before people
         void_match(code=report.match.code, moderator=moderator, reason=void_reason)
@@ -111,14 +138,23 @@ def decide_report(
     if penalty is not None:
         sanction = impose_sanction(whom=report.whom, by=moderator, **asdict(penalty))
         about += f" with sanction {sanction.pk}"
+    if hides_message:
+        _hide_message(report, moderator)
     decision = {"handled": timezone.now(), "handled_by": moderator, "verdict": verdict}
     if not Report.objects.filter(pk=report_id, handled=None).update(**decision):
         raise Unavailable("decided", _ALREADY_DECIDED)
     write_log(by=moderator, action="decide report", whom=report.whom, about=about, words=verdict)
     if report.read is None:
         notify_user(Notice(report.by_id, REPORT_DECIDED, report.match.code, report.match.ruleset))
-        mail_users([report.by], "games/email/report_decided")
+        mail_users([report.by], "games/email/report_decided", report=report, verdict=verdict)
     return sanction
+
+
+def _hide_message(report: Report, moderator: User) -> None:
+    if report.line_id is not None:
+        hide_line(line_id=report.line_id, moderator=moderator)
+    elif report.comment_id is not None:
+        hide_comment(comment_id=report.comment_id, moderator=moderator)
 
 
 @transaction.atomic
@@ -175,14 +211,14 @@ def _find_person(match: Match, room: Room, name: str) -> User:
     raise NotFound(message=_("No player with that name at this table."))
 
 
-def _find_line(match: Match, room: Room, author: User, line_id: int) -> ChatLine:
-    """Return a line in this room by this author. Raises NotFound, or Unavailable if a moderator has removed it."""
-    line = ChatLine.objects.filter(match=match, room=room, user=author, pk=line_id).first()
-    if line is None:
+def _find_message(messages: QuerySet[Message], pk: int) -> Message:
+    """Return one of these messages. Raises NotFound, or Unavailable if a moderator has removed it."""
+    message = messages.filter(pk=pk).first()
+    if message is None:
         raise NotFound(message=_("No such message by this player at this table."))
-    if line.hidden is not None:
+    if message.hidden is not None:
         raise Unavailable("removed", _("A moderator has already removed this message."))
-    return line
+    return message
 
 
 def _last_lines(match: Match, room: Room, line: ChatLine | None) -> list[dict[str, Any]]:
@@ -197,7 +233,10 @@ def _last_lines(match: Match, room: Room, line: ChatLine | None) -> list[dict[st
     return [line_json(said, str(said)) for _pk, said in sorted(attached.items())]
 
 
-def _comments(match: Match) -> list[dict[str, Any]]:
-    """Return the last comments on the match, in the same form as ``_last_lines``."""
-    comments = Comment.objects.filter(match=match).select_related("user").order_by("-id")[:ATTACHED_LINES]
-    return [{**line_json(comment, comment.text), "comment": True} for comment in reversed(comments)]
+def _last_comments(match: Match, comment: Comment | None) -> list[dict[str, Any]]:
+    """Return the last comments on the match, after ``comment`` if that is older, in the form of ``_last_lines``."""
+    comments = Comment.objects.filter(match=match).select_related("user").order_by("-id")
+    attached = {written.pk: written for written in comments[:ATTACHED_LINES]}
+    if comment is not None:
+        attached.setdefault(comment.pk, comment)
+    return [{**line_json(written, written.text), "comment": True} for _pk, written in sorted(attached.items())]

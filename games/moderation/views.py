@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.selectors import users_named
+from games.comments.models import Comment
 from games.models import Match
-from games.moderation.forms import posted_id
+from games.moderation.forms import sent_id
 from games.moderation.models import Report, ReportReason
 from games.moderation.reportable import match_choices, own_open_report
 from games.moderation.services import report_player
@@ -40,7 +41,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     if user is None:
         return JsonResponse({"message": _("Sign in first.")}, status=403)
     try:
-        line_id = posted_id(request, "line") if "line" in request.POST else None
+        line_id = sent_id(request.POST, "line") if "line" in request.POST else None
         sent = report_player(code=code, by=user, **_sent(request, "whom", "reason", "words"), line_id=line_id)
     except ServiceError as error:
         return JsonResponse({"message": str(error)}, status=STATUS.get(type(error), 400))
@@ -56,18 +57,22 @@ def report_form(request: HttpRequest, code: str, name: str) -> HttpResponse:
     match = _match_or_404(code, user)
     whom = users_named(name).first()
     back = _return_url(request, match, whom)
-    choices = match_choices(match, user, whom)
+    comment_id = sent_id(request.GET, "comment") if "comment" in request.GET else None
+    comment = Comment.objects.filter(pk=comment_id or 0, match=match, user=whom, hidden=None).first()
+    choices = match_choices(match, user, None if comment else whom)
     # The link on a profile leads to the latest match, which nobody has chosen unless the player wrote there.
     is_guess = _is_from_profile(request) and len(choices) > 1 and not any(choice.wrote for choice in choices)
     chosen = request.POST.get("match", "" if is_guess else code).replace("\x00", "")  # which PostgreSQL rejects
     reasons = ReportReason.choices
     context = {"match": match, "choices": choices, "chosen": chosen, "name": name, "reasons": reasons, "back": back}
+    context["comment"] = comment
     if request.method == "POST":
         if is_guess and not chosen and request.POST.get("reason") not in NOT_ABOUT_A_MATCH:
             context["error"] = _("Choose the match that your report is about.")
             return render(request, FORM, context, status=400)
         try:
-            sent = report_player(code=chosen or code, by=user, whom=name, **_sent(request, "reason", "words"))
+            texts = _sent(request, "reason", "words")
+            sent = report_player(code=chosen or code, by=user, whom=name, **texts, comment_id=comment_id)
         except ServiceError as error:
             context["error"] = str(error)
             return render(request, FORM, context, status=STATUS.get(type(error), 400))

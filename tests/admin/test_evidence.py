@@ -14,9 +14,9 @@ from django.utils.formats import date_format
 from accounts.models import ModerationLog, User
 from games.chat.services import hide_line, send_chat_line, send_chat_phrase
 from games.comments.services import hide_comment, write_comment
-from games.models import ChatLine, Match, Report
+from games.models import ChatLine, Comment, Match, Report
 from games.moderation.evidence import LINES_ELSEWHERE, lines_elsewhere, talks_of
-from games.moderation.services import report_player
+from games.moderation.services import ATTACHED_LINES, report_player
 from games.services.leaving import resign_match
 from tests.admin.test_matches import staff
 from tests.rows import fresh
@@ -52,11 +52,10 @@ def test_the_evidence_contains_what_the_player_said_elsewhere(
     report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="")
     send_chat_line(code=other.code, user_id=badr.pk, text="later")
     assert [line.text for line in lines_elsewhere(report)] == ["even worse", "and again", "later"]
-    for name in ("change", "decide"):
-        page = client.get(page_of(report, name)).text
-        assert page.count("even worse") == page.count("something &lt;foul&gt;") == 1
-        assert reverse("admin:games_match_change", args=[other.pk]) in page
-        assert "who are you?" not in page
+    page = client.get(page_of(report)).text
+    assert page.count("even worse") == page.count("something &lt;foul&gt;") == 1
+    assert reverse("admin:games_match_change", args=[other.pk]) in page
+    assert "who are you?" not in page
     ChatLine.objects.filter(text="later").update(created=report.created - timedelta(days=1))
     ChatLine.objects.bulk_create(
         ChatLine(match=other, user=badr, room="players", text=f"old {number}", created=report.created)
@@ -135,13 +134,65 @@ def test_the_reported_line_is_marked_among_the_others_of_the_player(
     send_chat_line(code=match.code, user_id=badr.pk, text="good game")
     foul = ChatLine.objects.get(text="something <foul>")
     report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="", line_id=foul.pk)
-    for name in ("change", "decide"):
-        page = client.get(page_of(report, name)).text
-        assert page.count('class="is-theirs"') == page.count('class="is-theirs is-reported"') == 1
-        [marked] = re.findall(r'<li class="is-theirs is-reported"\s+id="reported-message">(.*?)</li>', page, re.DOTALL)
-        assert "Reported message" in marked
-        assert "something &lt;foul&gt;" in marked
-        assert re.search(r'<a href="#reported-message"[^>]*>something &lt;foul&gt;</a>', page), "beside the complaint"
+    page = client.get(page_of(report)).text
+    assert page.count('class="is-theirs"') == page.count('class="is-theirs is-reported"') == 1
+    [marked] = re.findall(r'<li class="is-theirs is-reported"\s+id="reported-message">(.*?)</li>', page, re.DOTALL)
+    assert "Reported message" in marked
+    assert "something &lt;foul&gt;" in marked
+    assert re.search(r'<a href="#reported-message"[^>]*>something &lt;foul&gt;</a>', page), "beside the complaint"
+
+
+def test_a_reported_comment_is_marked_even_if_others_have_followed(
+    client: Client, judge: User, match: Match, anna: User, badr: User
+) -> None:
+    foul = write_comment(code=match.code, user=badr, text="rude")
+    Comment.objects.bulk_create(Comment(match=match, user=badr, text="fine") for _time in range(ATTACHED_LINES))
+    report = report_player(code=match.code, by=anna, whom="badr", reason="words", words="", comment_id=foul.pk)
+    page = client.get(page_of(report)).text
+    [marked] = re.findall(r'<li class="is-theirs is-reported"\s+id="reported-message">(.*?)</li>', page, re.DOTALL)
+    assert "rude" in marked
+
+
+def test_upholding_a_report_hides_the_reported_message_unless_the_moderator_unchecks_it(
+    client: Client, judge: User, match: Match, anna: User, badr: User
+) -> None:
+    line, comment = ChatLine.objects.get(), write_comment(code=match.code, user=badr, text="rude")
+    box = re.compile(r'<input type="checkbox" name="hides_message" id="id_hides_message" checked>')
+    for reported in ({"line_id": line.pk}, {"comment_id": comment.pk}):
+        words = {"code": match.code, "by": anna, "whom": "badr", "reason": "words", "words": ""}
+        dismissed, spared, upheld = (report_player(**words, **reported) for _time in range(3))
+        assert box.search(client.get(page_of(dismissed)).text)
+        client.post(page_of(dismissed, "decide"), {"verdict": "dismissed", "duration": "7", "hides_message": "on"})
+        client.post(page_of(spared, "decide"), {"verdict": "upheld", "duration": "7"})
+        assert {fresh(dismissed).verdict, fresh(spared).verdict} == {"dismissed", "upheld"}
+        assert (fresh(line) if "line_id" in reported else fresh(comment)).hidden is None
+        client.post(page_of(upheld, "decide"), {"verdict": "upheld", "duration": "7", "hides_message": "on"})
+        assert (fresh(line) if "line_id" in reported else fresh(comment)).hidden_by == judge
+        Report.objects.update(created=timezone.now() - timedelta(hours=2))  # five an hour are the limit
+    actions = ModerationLog.objects.exclude(action="decide report").values_list("action", flat=True)
+    assert list(actions) == ["hide line", "hide comment"]
+
+
+def test_hiding_is_only_offered_for_a_reported_message_that_is_visible_and_may_be_hidden(
+    client: Client, judge: User, match: Match, report: Report, anna: User
+) -> None:
+    line = ChatLine.objects.get()
+    assert "id_hides_message" not in client.get(page_of(report)).text, "of a player, not of a message"
+    about_line = report_player(code=match.code, by=anna, whom="badr", reason="words", words="", line_id=line.pk)
+    clerk = staff("clerk", "view_report", "handle_report", "hide_comment")
+    page = clerk.get(page_of(about_line)).text
+    assert "id_verdict" in page
+    assert "id_hides_message" not in page
+    hide_line(line_id=line.pk, moderator=judge)
+    assert "id_hides_message" not in client.get(page_of(about_line)).text
+
+
+def test_only_moderators_who_may_decide_get_the_form(client: Client, judge: User, report: Report) -> None:
+    assert "id_verdict" in client.get(page_of(report)).text
+    assert "id_verdict" not in staff("clerk", "view_report").get(page_of(report)).text
+    Report.objects.update(whom=judge)
+    assert "id_verdict" not in client.get(page_of(report)).text
+    assert client.get(page_of(report, "decide"))["location"] == page_of(report)
 
 
 def test_without_a_reported_line_none_is_marked(client: Client, judge: User, report: Report) -> None:
@@ -151,17 +202,14 @@ def test_without_a_reported_line_none_is_marked(client: Client, judge: User, rep
     assert "Reported message" not in page
 
 
-@pytest.mark.parametrize(("sent", "back"), [({}, "change"), ({"deciding": "yes"}, "decide")])
-def test_a_message_is_hidden_from_the_report(
-    client: Client, judge: User, report: Report, sent: dict[str, str], back: str
-) -> None:
+def test_a_message_is_hidden_from_the_report(client: Client, judge: User, report: Report) -> None:
     line = ChatLine.objects.get()
-    page = client.get(page_of(report, back)).text
+    page = client.get(page_of(report)).text
     assert re.search(rf'name="chatline"\s+value="{line.pk}"', page)
     assert page_of(report, "hide") in page
     for _time in range(2):
-        answer = client.post(page_of(report, "hide"), {"chatline": str(line.pk), **sent})
-        assert (answer.status_code, answer["location"]) == (302, page_of(report, back))
+        answer = client.post(page_of(report, "hide"), {"chatline": str(line.pk)})
+        assert (answer.status_code, answer["location"]) == (302, page_of(report))
     assert fresh(line).hidden_by == judge
     assert ModerationLog.objects.count() == 1
 
@@ -242,7 +290,7 @@ def test_hiding_needs_the_permission_and_a_post(client: Client, judge: User, rep
 
 
 def test_the_lists_of_matches_are_folded_beside_the_form(client: Client, judge: User, report: Report) -> None:
-    assert client.get(page_of(report)).text.count("<details open>") == 2
-    page = client.get(page_of(report, "decide")).text
+    page = client.get(page_of(report)).text
     assert page.count("<details>") == 2
     assert "<details open>" not in page
+    assert staff("clerk", "view_report").get(page_of(report)).text.count("<details open>") == 2

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import threading
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core import context as allauth_context
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts import mailing
-from accounts.models import User
+from accounts.models import Sanction, User
 from games.chat.services import send_chat_line
 from games.models import Match, Report
 from tests.services.tables import open_table
@@ -104,12 +107,39 @@ def test_a_decision_is_mailed_to_the_sanctioned_player_and_the_reporter_in_their
     to_badr, to_anna = sorted(sent(), key=lambda told: told.to, reverse=True)
     assert to_badr.subject == "[Ronda] Une décision concernant votre compte"
     assert "interdiction de discussion" in to_badr.body
+    assert "Vous pouvez toujours jouer" in to_badr.body
+    assert "Elle prend fin le" in to_badr.body
+    assert "vous pouvez faire un recours, une seule fois" in to_badr.body
     assert "\n\nBe <kind>.\n\n" in to_badr.body
     assert f"http://testserver{reverse('standing')}" in to_badr.body
     assert "insults" not in to_badr.body  # the reason for the staff
     assert to_anna.subject == "[Ronda] Your report was reviewed"
     assert f"http://testserver{reverse('notices')}" in to_anna.body
-    assert badr.username not in to_anna.body
+    assert "The moderators agreed that the rules were broken" in to_anna.body
+    for secret in (badr.username, "foul", "So rude!", "Insults", "insults", "chat ban"):
+        assert secret not in to_anna.body
+    for told in (to_badr, to_anna):
+        assert "\n-- \nRonda\nhttp://testserver/" in told.body, "as in the emails about the account"
+
+
+@pytest.mark.parametrize(
+    ("measure", "ends", "meaning"),
+    [
+        ("warn", None, "You can do everything as before."),
+        ("unrated", None, "no rated ones. It has no end date."),
+        ("suspend", datetime(2099, 5, 1, tzinfo=UTC), "You can’t play, chat or comment."),
+        ("close", None, "to download your data. It has no end date."),
+    ],
+)
+def test_an_email_about_a_sanction_says_what_it_means(
+    measure: str, ends: datetime | None, meaning: str, judge: User, badr: User, rf: RequestFactory
+) -> None:
+    sanction = Sanction(user=badr, by=judge, measure=measure, reason="rude", message="Be kind.", ends=ends)
+    with allauth_context.request_context(rf.get("/")):
+        email = get_adapter().render_mail("accounts/email/sanction", "b@example.org", {"sanction": sanction})
+    assert meaning in email.body
+    assert ("It ends on 1 May 2099, 00:00 (UTC)." in email.body) == (ends is not None)
+    assert f"http://testserver{reverse('conduct')}" in email.body
 
 
 def test_a_site_without_mail_sends_none(

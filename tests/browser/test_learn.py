@@ -225,7 +225,7 @@ def test_progress_is_remembered_and_can_be_reset(learn) -> None:
     expect(page.locator("#step-title")).to_have_text(STEPS[0]["title"])
     page.locator(".learn__step").last.click()
     page.get_by_role("button", name="Skip").click()
-    expect(page.locator("#skipped")).to_have_text("You skipped steps 2, 3, 4, 5, 6, 7, 8, 9, and 10.")
+    expect(page.locator("#skipped")).to_have_text("You skipped 9 of the 10 steps.")
     page.get_by_role("button", name="Start over").click()
     expect(page.locator("#step-title")).to_have_text(STEPS[0]["title"])
     expect(page.locator(".learn__step.is-done")).to_have_count(0)

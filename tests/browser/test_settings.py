@@ -71,11 +71,28 @@ def test_the_first_setting_is_on_the_first_screen_of_a_phone(sign_in_as: OpenWin
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/settings/")
     expect(page.get_by_label("Announce for me")).to_be_in_viewport(ratio=1)
-    contents = page.get_by_role("navigation", name="On this page")
-    contents.get_by_text("On this page").press("Enter")
-    contents.get_by_role("link", name="Avatar").click()
-    expect(page.locator("#avatar h2")).to_be_in_viewport(ratio=1)
     check_page(page)
+
+
+def test_each_part_is_two_taps_away_on_a_phone(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zubayda").page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/settings/")
+    assert page.evaluate("document.documentElement.scrollHeight") < 2.2 * 844
+    expect(page.locator("#avatar")).to_be_hidden()
+    page.locator("summary", has_text="Avatar").click()
+    expect(page.get_by_role("group", name="Patterns")).to_be_in_viewport()
+    check_page(page)
+
+
+def test_a_link_to_a_part_unfolds_it_on_a_phone(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zoubayda", java_script_enabled=False).page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/settings/#cards")
+    expect(page.get_by_label("Four colours")).to_be_visible()
+    page.get_by_label("Four colours").check()
+    click_and_navigate(page.locator("#cards").get_by_role("button", name="Save"))
+    expect(page.get_by_text("Cards saved.")).to_be_visible()
 
 
 def test_wide_settings_have_two_columns_and_their_links_in_view(sign_in_as: OpenWindow) -> None:
@@ -159,8 +176,9 @@ def test_on_a_phone_every_page_of_the_account_is_in_view_and_the_settings_of_tab
     page.goto("/settings/")
     for link in page.locator(".account-nav a").all():
         expect(link).to_be_in_viewport(ratio=1)
-    panels = page.locator(".settings > .card-panel").evaluate_all("panels => panels.map(({ id }) => id)")
+    panels = page.locator(".settings .card-panel").evaluate_all("panels => panels.map(({ id }) => id)")
     assert panels.index("at-table") < panels.index("cards") < panels.index("avatar")
+    page.locator("summary", has_text="Avatar").click()
     pictures = (
         page.locator("#avatar fieldset").first.locator("label").evaluate_all("all => all.map((one) => one.offsetTop)")
     )
@@ -170,7 +188,7 @@ def test_on_a_phone_every_page_of_the_account_is_in_view_and_the_settings_of_tab
 
 def test_each_kind_of_sound_can_be_tried(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("zuleika", viewport={"width": 390, "height": 844}, has_touch=True).page
-    page.goto("/settings/")
+    page.goto("/settings/#at-table")  # as from the page of help
     page.evaluate(STARTED)
     buttons = page.locator("#at-table").get_by_role("button", name="Listen")
     expect(buttons).to_have_count(3)

@@ -138,6 +138,9 @@ def test_an_address_of_the_admin(name: str, people: dict[str, User], match: Matc
     if name == "games_report_hide":  # it accepts only POST
         assert (moderator, superuser) == (405, 405)
         return
+    if name == "games_report_decide":  # the form is on the page of the report
+        assert (moderator, superuser) == (302, 302)
+        return
     assert moderator in ({200, 302} if may else {403, 302}), (
         moderator
     )  # a request for a row that does not exist is redirected to the list

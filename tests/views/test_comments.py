@@ -44,15 +44,32 @@ def test_a_running_match_has_no_comments(amina: User, badr: User) -> None:
 
 def test_a_comment_can_be_reported(match: Match, amina: User, badr: User, client: Client) -> None:
     write_comment(code=match.code, user=badr, text="rude")
-    url = reverse("report_form", args=[match.code, "badr"])
+    comment = Comment.objects.get()
+    url = f"{reverse('report_form', args=[match.code, 'badr'])}?comment={comment.pk}"
     reader = signed_in(amina)
     assert url in reader.get(reverse("result", args=[match.code])).content.decode()
-    assert "Report badr" in reader.get(url).content.decode()
+    page = reader.get(url).content.decode()
+    assert "Report badr" in page
+    assert "rude</blockquote>" in page
     page = reader.post(url, {"reason": "words", "words": "so rude"}, follow=True).content.decode()
     assert "A moderator will review your report." in page
     report = Report.objects.get()
+    assert report.comment == comment
     assert (report.whom, report.words, report.lines[0]["said"]) == (badr, "so rude", "rude")
     assert client.get(url).status_code == 302
+
+
+def test_only_a_visible_comment_of_the_player_on_the_match_can_be_reported(
+    match: Match, amina: User, badr: User
+) -> None:
+    own, other = (write_comment(code=match.code, user=user, text="fine") for user in (amina, badr))
+    Comment.objects.filter(pk=other.pk).update(hidden=match.created)
+    reader, url = signed_in(amina), reverse("report_form", args=[match.code, "badr"])
+    for chosen, error in ((own.pk, "No such message"), (other.pk, "already removed"), ("x", "No such message")):
+        address = f"{url}?comment={chosen}"
+        assert "fine" not in reader.get(address).text
+        assert error in reader.post(address, {"reason": "words", "words": ""}).text
+    assert not Report.objects.exists()
 
 
 def test_an_invalid_report_is_refused(match: Match, amina: User) -> None:

@@ -4,6 +4,7 @@
 const form = document.querySelector(".act-form");
 const summary = form.querySelector(".act-form__summary");
 const { verdict, measure, duration, reason, message, is_voided: isVoided, void_reason: voidReason } = form.elements;
+const hidesMessage = form.elements.hides_message; // missing if there is none to hide
 
 function update() {
   for (const field of [measure, reason, message, isVoided, voidReason]) { // a duration alone does nothing
@@ -12,7 +13,8 @@ function update() {
   const isUpheld = verdict.value === "upheld";
   reason.required = message.required = isUpheld && measure.value !== "";
   voidReason.required = isUpheld && isVoided.checked;
-  const effects = [verdict.value, ...(isUpheld ? [measure.value || "none", isVoided.checked && "void"] : [])];
+  const chosen = [measure.value || "none", hidesMessage?.checked && "hide", isVoided.checked && "void"];
+  const effects = [verdict.value, ...(isUpheld ? chosen : [])];
   for (const item of summary.querySelectorAll("[data-effect]")) {
     item.hidden = !effects.includes(item.dataset.effect);
   }

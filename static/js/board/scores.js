@@ -30,7 +30,7 @@ export function showScores(root, view, texts, own = 0) {
     const name = el("bdi", "score__name", el("span", "score__base"), el("span", "score__last"));
     return el("li", "score", name, number, bar, el("small", "score__owed"));
   });
-  // Beside a live table, the boxes are shown only for what the seats do not say.
+  // Beside a live table and in a replay, the boxes are shown only for what the seats do not say.
   root.classList.toggle("has-debts", Boolean(view.owed?.some((owed) => owed.some(Boolean))));
   const bases = texts.names.map((name) => splitName(name)[0]);
   sides.forEach((side, place) => {

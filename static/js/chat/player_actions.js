@@ -44,9 +44,7 @@ export class PlayerActions {
     const link = this.#person.querySelector("[data-page]");
     Object.assign(link, { href: playerPage(this.page, name), target: "_blank" });
     const kind = this.relationTo(name);
-    for (const choice of this.#person.querySelectorAll("button[value]")) {
-      if (choice.value) choice.parentElement.hidden = choice.value === kind;
-    }
+    for (const choice of this.#person.querySelectorAll(".person__action")) choice.hidden = choice.value === kind;
     this.#show(this.#person);
   }
 

@@ -21,6 +21,7 @@ import { clearHint, markHint, showCard } from "./shown_move.js";
 import { listSteps } from "./step_list.js";
 
 const PAUSE = 900; // milliseconds between the moves that follow the learner's move
+const MOST_NAMED = 3; // of the skipped steps
 
 const page = pageData("learn-data");
 const { steps } = page;
@@ -82,8 +83,11 @@ function showEnd() {
     prompt.offer(gettext("That was the last step."), []);
   });
   const skipped = steps.flatMap((_, place) => (progress.done.has(place) ? [] : [String(place + 1)]));
-  const text = ngettext("You skipped step %s.", "You skipped steps %s.", skipped.length);
-  byId("skipped").textContent = skipped.length ? interpolate(text, [listing(skipped)]) : "";
+  const few = ngettext("You skipped step %s.", "You skipped steps %s.", skipped.length);
+  const text = skipped.length > MOST_NAMED
+    ? interpolate(gettext("You skipped %s of the %s steps."), [skipped.length, steps.length])
+    : interpolate(few, [listing(skipped)]);
+  byId("skipped").textContent = text;
   byId("skipped").hidden = !skipped.length;
   byId("finish-title").focus();
 }
