@@ -14,7 +14,7 @@ IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this
 SHORTEST, LONGEST = 0.7, 1.3  # range of a bot's delays, as multiples of the usual one
 CLOSING = "close"  # the phase after the last card of a deal, in which each seat may claim
 ROUNDS = frozenset({"announce", CLOSING})  # phases in which each seat speaks once
-CLOSING_PACE = 0.3  # in that phase, as a multiple of the usual delay: people wait for the count
+CLOSING_SHARE = 0.3  # of the usual delay, in that phase: people wait for the count
 
 
 def wake_time(live: LiveMatch) -> datetime | None:
@@ -54,5 +54,5 @@ def _bot_delay(live: LiveMatch) -> float:
     """
     drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
     speakers = live.game.players - 1 if live.game.phase in ROUNDS else 1
-    usual = float(settings.RONDA_BOT_DELAY) * (CLOSING_PACE if live.game.phase == CLOSING else 1)
+    usual = float(settings.RONDA_BOT_DELAY) * (CLOSING_SHARE if live.game.phase == CLOSING else 1)
     return usual / speakers * (SHORTEST + (LONGEST - SHORTEST) * drawn)
