@@ -263,3 +263,34 @@ def test_a_card_lands_where_it_covers_no_rank(
     wait_until(page, lambda: page.evaluate("globalThis.stands === true"))
     expect(page.locator(TABLE)).to_have_count(5)
     assert page.evaluate(UNREADABLE) == []
+
+
+def laid(page: Page) -> str:
+    """Return the width of the cards on the table."""
+    width: str = page.evaluate("document.querySelector('.board__cloth').style.getPropertyValue('--laid')")
+    return width
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390)])
+def test_cards_that_remain_on_the_table_do_not_grow_until_a_batch_is_dealt_or_it_was_empty(
+    table, size: tuple[int, int]
+) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    stage.game.table = [*FULL, "10O", "11C"]
+    stage.change()
+    expect(page.locator(TABLE)).to_have_count(8)
+    small = laid(page)
+    take(stage, page, "1O", "2C", "4S", "5B")
+    page.reload()
+    assert laid(page) == small
+    stage.game.batch += 1
+    stage.change()
+    wait_until(page, lambda: laid(page) != small)
+    large = laid(page)
+    stage.game.table = [*FULL, "10O", "11C"]
+    stage.change()
+    wait_until(page, lambda: laid(page) == small)
+    take(stage, page, *stage.game.table)
+    stage.game.table = FULL[:4]
+    stage.change()
+    wait_until(page, lambda: laid(page) == large)

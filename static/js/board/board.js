@@ -152,7 +152,10 @@ export class Board {
 
   /** Take note of events that the next view shows without animation. With `afresh`, forget the earlier ones. */
   follow(events, afresh = false) {
-    if (afresh) this.last.forget();
+    if (afresh) {
+      this.last.forget();
+      this.cloth.forgetSize();
+    }
     this.last.follow(events);
     if (!afresh && !events.some(({ card }) => card !== undefined)) return;
     this.recall.close();
@@ -258,7 +261,7 @@ export class Board {
   #showCloth(view) {
     const trick = view.tie_break ?? view.trick;
     const from = (number) => this.panelOf((trick.leader + number) % view.seats.length).place;
-    this.cloth.show(view.table, view.deal, trick ? from : null);
+    this.cloth.show(view, trick ? from : null);
   }
 
   #showStock(count) {

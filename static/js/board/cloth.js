@@ -20,6 +20,8 @@ export class Cloth {
   #isTrick = false;
   #kept = ""; // the layout that is stored
   #deal = "";
+  #batch = "";
+  #most = 0; // places needed since the batch was dealt or the table was empty: cards that remain do not grow during play
 
   /** The layout is stored in case of a reload, if `code` names the match. */
   constructor(code) {
@@ -34,15 +36,22 @@ export class Cloth {
     return [...this.root.children];
   }
 
-  /** Show these cards of a deal, which has this number. `from(number)` returns where the seat of a trick's card is; `from` is
-      null without a trick. */
-  show(cards, deal, from) {
+  /** Show the cards on the table of a view. `from(number)` returns where the seat of a trick's card is; `from` is null without
+      a trick. */
+  show({ table: cards, deal, batch }, from) {
     this.#deal = `${this.code} ${deal}`;
+    if (!cards.length || this.#batch !== `${deal} ${batch}`) this.#most = 0;
+    this.#batch = `${deal} ${batch}`;
     reconcile(this.root, cards, spot);
     this.#isTrick = Boolean(from);
     this.root.classList.toggle("is-trick", this.#isTrick);
     if (from) this.cards.forEach((node, number) => this.#putInFront(node, from(number)));
     else this.#keepPlaces(cards);
+  }
+
+  /** Let the cards have any size, because the board jumps to another moment. */
+  forgetSize() {
+    this.#most = 0;
   }
 
   /** Lay a card of a trick in front of the seat at `from`, and return its element. */
@@ -73,7 +82,8 @@ export class Cloth {
   fit(largest) {
     const gap = parseFloat(getComputedStyle(this.root).columnGap) || 0;
     const room = { width: this.field.clientWidth, height: this.field.clientHeight, gap, largest };
-    const grid = this.#isTrick ? trickGrid(room) : gridFor(this.#needed, room);
+    this.#most = Math.max(this.#most, this.#needed);
+    const grid = this.#isTrick ? trickGrid(room) : gridFor(this.#most, room);
     this.root.style.setProperty("--laid", `${grid.width}px`);
     if (this.#isTrick) return;
     const isSame = grid.columns === this.#shown.columns && grid.rows === this.#shown.rows;
@@ -112,7 +122,7 @@ export class Cloth {
   /** Store the layout if it has changed. */
   #keep() {
     if (!this.code) return;
-    const layout = { deal: this.#deal, shown: this.#shown, places: [...this.#places] };
+    const layout = { deal: this.#deal, shown: this.#shown, most: this.#most, places: [...this.#places] };
     const kept = JSON.stringify(layout);
     if (kept !== this.#kept) save(KEPT, layout, "sessionStorage");
     this.#kept = kept;
@@ -123,6 +133,7 @@ export class Cloth {
     const kept = this.code && load(KEPT, "sessionStorage");
     if (kept?.deal !== this.#deal) return;
     this.#shown = kept.shown;
+    this.#most = kept.most ?? 0; // an earlier version has not stored it
     this.#places = new Map(kept.places);
   }
 
