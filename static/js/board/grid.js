@@ -17,8 +17,9 @@ const APART = { share: 0.8, width: 56 }; // how wide cards must be at least, as 
 // other and in pixels, if their rows lie apart
 // More cards than the first ones lie beside each other, and their size is the largest at which one of these numbers of cards
 // does so. But where they would have less than a share of the size of the first ones, or fewer pixels, they cover each other.
-const STEPS = [5, 6, USUAL];
-const LESS = { share: 0.56, width: 54 };
+const MOST = 10; // the most that lie beside each other
+const STEPS = [5, 6, USUAL, MOST];
+const LESS = { share: 0.56, width: 46 };
 const NEAR = 4; // pixels between cards that lie beside each other
 const TRICK = { columns: 3, rows: 1 }; // the cards in front of the seats, of which none lies opposite
 
@@ -29,10 +30,10 @@ const TRICK = { columns: 3, rows: 1 }; // the cards in front of the seats, of wh
 export function gridFor(needed, room) {
   const few = gridOfFew(room);
   if (needed <= FIRST || (needed <= USUAL && liesApart(few, needed, room))) return few;
-  if (needed > USUAL) return gridOfMany(needed, gridFor(USUAL, room).width, room);
+  if (needed > MOST) return gridOfMany(needed, gridFor(MOST, room).width, room);
   const least = Math.min(few.width, Math.max(Math.floor(LESS.share * few.width), LESS.width));
   const apart = largestApart(STEPS.find((step) => step >= needed), room);
-  if (apart.width < least) return gridOfMany(needed, least, room);
+  if (apart.width < least) return gridOfMany(needed, needed > USUAL ? gridFor(USUAL, room).width : least, room);
   return withLongRows({ ...apart, width: Math.min(apart.width, few.width) }, room);
 }
 
