@@ -120,7 +120,7 @@ class StatusFilter(NullFilter):
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     """Reports: first the open ones, the longest waiting first, then those with the latest decisions."""
 
-    list_display = ("created", "waiting_time", "whom", "open_reports", "reason", "by", "about_match", "verdict", "handled_by")
+    list_display = ("created", "waiting_time", "whom", "open_reports", "reason", "by", "about", "verdict", "handled_by")
     list_filter = (StatusFilter, "reason")
     list_select_related = ("by", "whom", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
@@ -257,11 +257,11 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return format_html('<a href="{}">{}</a>', address, report.open_about)  # type: ignore[attr-defined]
 
     @admin.display(description=_("match"), ordering="match")
-    def about_match(self, report: Report) -> str:
+    def about(self, report: Report) -> str:
         """Return the players and the game, with a link to the match, and its code."""
         match, address = report.match, reverse("admin:games_match_change", args=[report.match_id])
-        about = f"{player_names(match)} · {match.game_title}"
-        return format_html('<a href="{}">{}</a> <small>{}</small>', address, about, match.code)
+        words = f"{player_names(match)} · {match.game_title}"
+        return format_html('<a href="{}">{}</a> <small>{}</small>', address, words, match.code)
 
     @admin.action(description=_("Dismiss: no rules were broken"), permissions=["handle"])
     def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
