@@ -121,6 +121,7 @@ urlpatterns = [
     path("players/<name:name>/matches/", people.player_matches, name="player_matches"),
     path("players/<name:name>/records.jsonl", records.player_records, name="player_records"),
     path("players/<name:name>/follow/", people.follow, name="follow"),
+    path("puzzles/<slug:ruleset>/", puzzles.latest_puzzle, name="latest_puzzle"),
     path("puzzles/<slug:ruleset>/<day:day>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<slug:ruleset>/<day:day>/answer/", puzzles.answer, name="answer_puzzle"),
     path("settings/country/", ladders.country, name="choose_country"),

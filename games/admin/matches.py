@@ -18,7 +18,7 @@ from games.models import Deal, Match, Seat, Status
 from games.ratings.admin import ruleset_title, title_of
 from games.selectors.move_words import moves_in_words
 from games.selectors.options import size_label
-from games.selectors.sides import seat_names
+from games.selectors.sides import player_names
 from games.selectors.small_board import small_board
 from games.selectors.summary import summarise, with_seats
 from games.services.results import void_match
@@ -167,9 +167,3 @@ def _moderator(request: HttpRequest) -> User | None:
     """Return the user if they may void matches, or None otherwise."""
     user = request.user
     return user if isinstance(user, User) and user.has_perm("games.void_match") else None
-
-
-def player_names(match: Match) -> str:
-    """Return a title for a match: the names of its players, or its code if it has no players."""
-    names = [name for name in seat_names(match) if name]
-    return " – ".join(names) or match.code

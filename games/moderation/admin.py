@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.shortcuts import get_object_or_404, redirect
@@ -23,11 +23,14 @@ from accounts.models import Sanction, User
 from accounts.selectors import count_waiting_appeals
 from games.chat.services import hide_line, show_line
 from games.comments.services import hide_comment, show_comment
+from games.models import Match
 from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
 from games.moderation.forms import DecisionForm, sent_id
 from games.moderation.models import Report, Verdict
 from games.moderation.selectors import leavers, next_open_report, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import decide_report, reopen_report
+from games.selectors.sides import player_names
+from games.selectors.summary import with_seats
 from games.state.errors import ServiceError
 
 if TYPE_CHECKING:
@@ -117,9 +120,9 @@ class StatusFilter(NullFilter):
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     """Reports: first the open ones, the longest waiting first, then those with the latest decisions."""
 
-    list_display = ("created", "waiting_time", "whom", "open_reports", "reason", "by", "match", "verdict", "handled_by")
+    list_display = ("created", "waiting_time", "whom", "open_reports", "reason", "by", "about", "verdict", "handled_by")
     list_filter = (StatusFilter, "reason")
-    list_select_related = ("by", "whom", "match", "handled_by")
+    list_select_related = ("by", "whom", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
     ordering = (F("handled").desc(nulls_first=True), "id")
     show_full_result_count = False
@@ -236,10 +239,11 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return request.user.has_perm("games.handle_report")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        """Return the reports with the number of open reports about the same player."""
+        """Return the reports with their matches, and the number of open reports about the same player."""
         same = Report.objects.filter(whom=OuterRef("whom"), handled=None).order_by().values("whom")
         counted = Subquery(same.annotate(count=Count("pk")).values("count"))
-        return super().get_queryset(request).annotate(open_about=Coalesce(counted, 0))
+        reports = super().get_queryset(request).prefetch_related(Prefetch("match", with_seats(Match.objects.all())))
+        return reports.annotate(open_about=Coalesce(counted, 0))
 
     @admin.display(description=_("waiting time"), ordering="created")
     def waiting_time(self, report: Report) -> str:
@@ -251,6 +255,13 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         """Return the number of open reports about the same player, with a link to all reports about them."""
         address = f"{reverse('admin:games_report_changelist')}?whom__id__exact={report.whom_id}"
         return format_html('<a href="{}">{}</a>', address, report.open_about)  # type: ignore[attr-defined]
+
+    @admin.display(description=_("match"), ordering="match")
+    def about(self, report: Report) -> str:
+        """Return the players and the game, with a link to the match, and its code."""
+        match, address = report.match, reverse("admin:games_match_change", args=[report.match_id])
+        words = f"{player_names(match)} · {match.game_title}"
+        return format_html('<a href="{}">{}</a> <small>{}</small>', address, words, match.code)
 
     @admin.action(description=_("Dismiss: no rules were broken"), permissions=["handle"])
     def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:

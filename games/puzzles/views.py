@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -47,6 +47,16 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         **_what_is_left(request),
     }
     return render(request, "games/puzzles/puzzles.html", context)
+
+
+@require_safe
+@never_cache
+def latest_puzzle(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Redirect to a game's latest puzzle, for readers who shorten the address of one."""
+    latest = selectors.published_puzzles().filter(ruleset=ruleset).order_by("-date").first()
+    if latest is None:
+        raise Http404
+    return redirect("puzzle", ruleset=ruleset, day=latest.date)
 
 
 @require_safe

@@ -90,6 +90,12 @@ def seat_names(match: Match) -> list[str]:
     return [shown_name(name) for name in names]
 
 
+def player_names(match: Match) -> str:
+    """Return a title for a match: the names of its players, or its code if it has no players."""
+    names = [name for name in seat_names(match) if name]
+    return " – ".join(names) or match.code
+
+
 def sides_of(match: Match, seats: Sequence[Seat], ratings: Mapping[RatingKey, ShownRating]) -> tuple[Side, ...]:
     """Return the sides of a match. ``ratings`` contains the current ratings to show before the match has ended."""
     side_of = find_ruleset(match.ruleset).sides_for(match.options)

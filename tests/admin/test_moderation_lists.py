@@ -72,6 +72,16 @@ def test_the_list_counts_the_open_reports_about_a_player(client: Client, judge: 
     assert [report.pk for report in client.get(url).context["cl"].queryset] == [second.pk, first.pk]
 
 
+def test_the_list_names_the_players_and_the_game_of_a_report(
+    client: Client, judge: User, anna: User, badr: User
+) -> None:
+    match = reported(anna, badr).match
+    page = client.get(reverse("admin:games_report_changelist")).text
+    address = reverse("admin:games_match_change", args=[match.pk])
+    about = f"{anna.shown_name} – {badr.shown_name} · {match.game_title}"
+    assert f'<a href="{address}">{about}</a> <small>{match.code}</small>' in page
+
+
 @pytest.mark.parametrize(("action", "verdict"), [("dismiss", "dismissed"), ("uphold", "upheld")])
 def test_several_reports_are_resolved_at_once(
     client: Client, judge: User, anna: User, badr: User, action: str, verdict: str

@@ -44,6 +44,23 @@ def test_a_profile_draws_ratings_and_links_to_all_matches(amina: BrowserUser) ->
     check_page(page)
 
 
+def test_what_is_seldom_done_to_a_player_is_in_a_menu(amina: BrowserUser) -> None:
+    page = amina.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/players/badr/")
+    expect(page.get_by_role("button", name="Follow")).to_be_visible()
+    mute = page.get_by_role("button", name="Mute")
+    expect(mute).to_be_hidden()
+    page.locator(".more > summary").press("Enter")
+    expect(page.get_by_role("link", name="Report")).to_be_visible()
+    check_page(page)
+    click_and_navigate(mute)
+    expect(page.get_by_text("muted", exact=True)).to_be_visible()
+    page.locator(".more > summary").press("Enter")
+    click_and_navigate(page.get_by_role("button", name="Unmute"))
+    expect(page.get_by_text("muted", exact=True)).to_have_count(0)
+
+
 def test_matches_are_filtered_and_downloaded(amina: BrowserUser, played: dict[str, Any]) -> None:
     page = amina.page
     page.goto("/matches/")

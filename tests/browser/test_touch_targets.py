@@ -51,6 +51,20 @@ def test_controls_are_at_least_44_pixels_wide_and_high(new_page: Callable[..., P
     assert {name: small for name, small in found.items() if small} == {}
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("has_touch", [True, False])
+def test_links_in_lists_are_at_least_24_pixels_high(new_page: Callable[..., Page], has_touch: bool) -> None:
+    page = new_page(has_touch=has_touch, is_mobile=has_touch, viewport={"width": 390, "height": 844})
+    found: dict[str, list[str]] = {}
+    with site_pages() as pages:
+        for name in ("home-player", "ladder", "profile"):
+            open_site_page(page, pages.html(name, "en"))
+            found[name] = page.locator(".table-wrap a:not(.button):visible").evaluate_all(
+                "links => links.filter((link) => link.getBoundingClientRect().height < 24).map((link) => link.href)"
+            )
+    assert {name: small for name, small in found.items() if small} == {}
+
+
 # The least width and height of what a finger hits of each element, up to 24 pixels.
 HIT = """nodes => nodes.map((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 OPEN = """home new_table table log matches result match_picture match_story replay record analysis analysis_progress
 player player_picture player_matches ladder puzzles puzzle learn fair rules site_bots api document example_bot
 jsi18n help conduct privacy about glossary faces service_worker manifest offline watch""".split()
+SHORT = ["latest_puzzle"]  # redirects to the page that it stands for
 OWN = "settings standing close_account notices report_form tokens new_token new_bot push".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
@@ -37,7 +38,7 @@ COMMON = "index logout password_change password_change_done jsi18n app_list logi
 ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession
 socialaccount_socialapp socialaccount_socialtoken socialaccount_socialaccount""".split()
 KEYS = ["", *"code name pk key object_id app_label".split(), "code name", "uidb36 key", "content_type_id object_id"]
-KEYS += ["ruleset day", "language version", "language"]
+KEYS += ["ruleset day", "ruleset", "language version", "language"]
 VERBS = "changelist add history delete change".split()
 
 
@@ -63,7 +64,8 @@ def admin_names() -> set[str]:
 
 
 def test_every_address_is_listed_here() -> None:
-    assert {name for name in site_names() if not name.startswith(ALLAUTH)} == {*OPEN, *OWN, *OWNERS, *FILES, *FORMS}
+    listed = {*OPEN, *SHORT, *OWN, *OWNERS, *FILES, *FORMS}
+    assert {name for name in site_names() if not name.startswith(ALLAUTH)} == listed
     models = {f"{model}_{verb}" for model in [*VIEWED, *ROOTS] for verb in VERBS}
     assert admin_names() == {*COMMON, *JUDGING, *models}
 
@@ -91,15 +93,15 @@ def every_address(match: Match) -> list[str]:
     return [address_of(name, match) for name in [*site_names(), *(f"admin:{name}" for name in admin_names())]]
 
 
-@pytest.mark.parametrize("name", [*OPEN, *OWN, *FILES, *FORMS])
+@pytest.mark.parametrize("name", [*OPEN, *SHORT, *OWN, *FILES, *FORMS])
 def test_an_address_of_the_site(name: str, people: dict[str, User], match: Match) -> None:
     address = address_of(name, match)
-    expected = 405 if name in FORMS else 200
+    expected = 405 if name in FORMS else 302 if name in SHORT else 200
     for who in ("player", "other", "guest", "moderator", "superuser"):
         got = status(people[who], address)
         assert got == expected or (got == 302 and name in ELSEWHERE), (who, got)
     stranger = status(None, address)
-    wanted = {302} if name in OWN else {403} if name in FILES else {302, 405} if name in FORMS else {200}
+    wanted = {302} if name in [*OWN, *SHORT] else {403} if name in FILES else {302, 405} if name in FORMS else {200}
     assert stranger in wanted, stranger
     kept_out = status(people["banned"], address)
     assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200, "set_language": 405}.get(

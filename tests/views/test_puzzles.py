@@ -74,6 +74,15 @@ def test_a_visitor_solves_a_puzzle_once(visitor: Client, puzzle: Puzzle) -> None
     assert "not solved" in visitor.get(reverse("puzzles")).text
 
 
+def test_a_shortened_address_leads_to_the_latest_puzzle_of_the_game(visitor: Client, puzzle: Puzzle) -> None:
+    shortened = reverse("latest_puzzle", kwargs={"ruleset": puzzle.ruleset})
+    assert address(puzzle).startswith(shortened)
+    assert visitor.get(shortened).url == address(puzzle)
+    Puzzle.objects.filter(pk=puzzle.pk).update(date=timezone.localdate() + timedelta(days=1))
+    assert visitor.get(shortened).status_code == 404, "the puzzles for later days are secret"
+    assert visitor.get("/puzzles/unknown/").status_code == 404
+
+
 def test_only_accounts_have_stored_answers_and_a_streak(puzzle: Puzzle, client: Client, amina: User) -> None:
     right = puzzle.choices[0]["move"]
     assert send(client, puzzle, right).json()["streak"] is None
