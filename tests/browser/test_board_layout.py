@@ -359,7 +359,8 @@ def test_no_card_of_a_long_hand_covers_the_key_of_another_or_has_it_on_its_rank(
             corner = {**card, "width": CORNER * card["width"], "height": LOW_CORNER * card["width"]}
             assert contains(card, badge)
             assert not covers(badge, corner), (width, height, number)
-            assert badge["y"] > card["y"] + 0.25 * card["width"], "beside the rank it reads like a part of it"
+            is_apart = badge["x"] >= card["x"] + card["width"] / 2 or badge["y"] > card["y"] + 0.25 * card["width"]
+            assert is_apart, "beside the rank it reads like a part of it"
             assert not [later for later in own[number + 1 :] if covers(badge, later)], (width, height, number)
 
 
@@ -375,7 +376,7 @@ def test_keys_over_the_pictures_of_a_long_hand_show_only_while_the_player_is_the
     first.blur()
     first.hover()
     assert first.evaluate(opacity) == "1"
-    page.set_viewport_size({"width": 1280, "height": 800})  # large cards have room for them
+    page.set_viewport_size({"width": 844, "height": 390})  # in one row, they lie in the lower corners
     page.locator(".brand").hover()
     boxes(page, ".board__own")  # wait until nothing moves
     assert first.evaluate(opacity) == "1"
@@ -400,10 +401,17 @@ def test_four_cards_of_a_hand_lie_beside_each_other_in_the_middle_of_a_wide_boar
 
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 @pytest.mark.parametrize(
-    ("size", "rows"),
-    [((320, 568), 3), ((390, 844), 3), ((640, 400), 2), ((844, 390), 2), ((915, 412), 2), ((1280, 800), 2)],
+    ("size", "rows", "least"),
+    [
+        ((320, 568), 3, 44),
+        ((390, 844), 3, 44),
+        ((640, 400), 2, 44),
+        ((844, 390), 1, 40),
+        ((915, 412), 1, 42),
+        ((1280, 800), 1, 41),
+    ],
 )
-def test_a_finger_has_enough_of_every_card_of_a_long_hand(new_page, size, rows: int, *, is_coached: bool) -> None:
+def test_a_finger_has_enough_of_every_card_of_a_long_hand(new_page, size, rows, least, *, is_coached: bool) -> None:
     stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
     play_until(stage, lambda game, _events: len(game.hands[0]) == 14 and is_asked("play")(game, []))
     stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
@@ -411,12 +419,60 @@ def test_a_finger_has_enough_of_every_card_of_a_long_hand(new_page, size, rows: 
     expect(page.locator(".board__own")).to_have_count(14)
     found = measure(page, {**NEEDED, "tools": ".board__tool:not([hidden])", "facts": ".ring, .board__facts p"})
     own = found["own"]
-    assert min(box["width"] for box in own) >= 44
-    assert not [pair for pair in pairwise(own) if pair[0]["y"] == pair[1]["y"] and covers(*pair)]
     tops = sorted({box["y"] for box in own})
     assert len(tops) == rows
-    assert min(after - before for before, after in pairwise(tops)) >= 44
+    steps = [after["x"] - card["x"] for card, after in pairwise(own) if after["y"] == card["y"]]
+    assert min(steps) >= least
+    assert min((after - before for before, after in pairwise(tops)), default=44) >= 44
     assert_apart(found)
+
+
+# The boxes of the dots on the cards that beat the card led, which aren't elements, each with the number of its card.
+DOTS = """cards => cards.map((card, number) => {
+    const { x, y } = card.getBoundingClientRect();
+    const { left, top, width, height, content } = getComputedStyle(card, "::before");
+    const size = { width: parseFloat(width), height: parseFloat(height) };
+    return content === '""' ? [number, { x: x + parseFloat(left), y: y + parseFloat(top), ...size }] : null;
+}).filter(Boolean)"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (844, 390), (1280, 800)])
+def test_what_a_coach_says_of_a_long_hand_lies_on_its_cards(new_page, size: tuple[int, int]) -> None:
+    stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, lambda game, _events: len(game.hands[0]) == 14 and is_asked("play")(game, []))
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".coach__label.is-good").first).to_be_attached()
+    [own] = boxes(page, ".board__own")
+    dots = page.locator(".board__own").evaluate_all(DOTS)
+    assert dots
+    for number, dot in dots:
+        assert contains(own[number], dot)
+        assert not [card for card in own[number + 1 :] if covers(dot, card)]
+    for card in page.locator(".board__own").all():
+        card.focus()
+        [felt], [label], seats = boxes(page, ".felt", ".board__own:focus .coach__label", ".seat")
+        assert contains(felt, label)
+        assert not [seat for seat in seats if covers(seat, label)]
+        assert page.locator(".board__own:focus .coach__label").evaluate(
+            "node => node.scrollHeight <= node.clientHeight"
+        )
+
+
+# How many places fit into those of an empty hand.
+PLACES = """node => {
+    const { inlineSize, maskSize } = getComputedStyle(node, "::before");
+    return Math.floor(parseFloat(inlineSize) / parseFloat(maskSize));
+}"""
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_an_empty_hand_shows_as_many_places_as_cards_come(new_page, size: tuple[int, int]) -> None:
+    stage, page = table(Moroccan({"players": 3})), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, lambda game, _events: game.phase == "play" and not game.hands[0] and game.to_act != 0)
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".board__hand.is-empty")).to_be_visible()
+    boxes(page, ".board__hand")
+    assert page.locator(".board__hand").evaluate(PLACES) == 3
 
 
 def test_the_cards_of_a_long_hand_grow_as_it_shrinks(new_page) -> None:
@@ -748,8 +804,8 @@ def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) 
         ("moroccan-3", (844, 390), 66, 66),
         ("moroccan-4", (844, 390), 62, 62),
         ("moroccan-4", (915, 412), 70, 70),
-        ("moroccan-4", (640, 400), 55, 36),
-        ("porrazo-4", (640, 400), 55, 36),
+        ("moroccan-4", (640, 400), 54, 36),
+        ("porrazo-4", (640, 400), 54, 36),
         ("porrazo-5", (844, 390), 60, 60),
     ],
 )

@@ -205,7 +205,9 @@ def test_every_seat_shows_how_many_cards_it_holds_and_who_is_a_bot(new_page, nam
         page.set_viewport_size({"width": width, "height": height})
         rim, held, backs = boxes(page, ".board__rim .seat", ".seat__held", ".board__rim .seat__card")
         shown = [box for box in [*held, *backs] if box["width"]]
-        assert all(any(contains(seat, box) for box in shown) for seat in rim), (width, height)
+        # backs may be higher than a seat
+        middles = [{**box, "y": box["y"] + box["height"] / 2, "height": 0} for box in shown]
+        assert all(any(contains(seat, box) for box in middles) for seat in rim), (width, height)
         assert not [box for box in held if box["width"] and not any(contains(seat, box) for seat in rim)]
         expect(page.get_by_role("img", name=re.compile("^[0-9]+ cards?$"))).to_have_count(others)
         expect(page.locator(".board__rim").get_by_text("bot", exact=True)).to_have_count(1)
@@ -222,6 +224,18 @@ def test_without_a_clock_a_call_leaves_the_number_of_cards_in_view(new_page: Cal
         for seat, hand, call in zip(rim, held, calls, strict=True):
             assert contains(seat, hand), (width, height)
             assert not covers(hand, call), (width, height)
+
+
+def test_the_call_of_every_seat_of_eight_is_whole_on_a_narrow_board_in_landscape(new_page) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 640, "height": 400})
+    play_until(stage, is_asked("play"))
+    made = [{**call, "call": "ronda"} for call in stage.view()["calls"]]
+    stage.open(page)
+    stage.send({**stage.state([]), "view": {**stage.view(), "calls": made}})
+    calls = page.locator(".board__rim .seat__call")
+    expect(calls).to_have_text(["Ronda"] * 7)
+    boxes(page, ".seat__call")
+    assert calls.evaluate_all("nodes => nodes.every(node => node.scrollWidth <= node.clientWidth)")
 
 
 def test_every_seat_of_eight_has_its_hand_before_its_pile(new_page: Callable[..., Page]) -> None:

@@ -10,7 +10,7 @@ import { load, save } from "../lib/store.js";
 import { animateFrom, shake, turnOver } from "./motion.js";
 
 const PLACES = "ronda-hand"; // the key of the store
-const LONG = 6; // more cards than these lie in rows where a board has no room for them side by side
+const LONG = 6; // more cards than these overlap, or lie in rows on a narrow board
 const BROAD = 3; // the cards for which a wide board always has room between the player's seat and the stock
 
 const playing = (card) => interpolate(gettext("Play the %s"), [cardName(card)]);
@@ -77,7 +77,7 @@ export class Hand {
     const places = own.length || isOver ? own.length : nextHand(view);
     this.root.style.setProperty("--cards", places);
     this.root.classList.toggle("is-empty", places > own.length);
-    this.root.classList.toggle("is-long", places > LONG); // sizes.js lays them in rows
+    this.root.classList.toggle("is-long", places > LONG); // sizes.js decides whether they lie in rows
     this.root.classList.toggle("is-broad", view.hand_size > BROAD); // until the next batch
     this.root.classList.toggle("is-close", own.length > 5); // where it is narrow, the cards overlap
     const asked = new Set(this.moves.map(([, card]) => card));

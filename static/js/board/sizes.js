@@ -4,12 +4,13 @@ import { CARD_HEIGHT } from "./cards.js";
 
 const WIDE = 5 / 4; // the aspect ratio from which the player's seat is beside the hand, as in board.css
 const NARROW = 640; // the width below which a board is as narrow as a phone
-// A long hand lies in rows that cover each other. Its cards show their whole width, and as much of their height as a finger
-// and their rank and suit need (`finger` in pixels, `corner` as a share of their width). The longest row of a narrow board
-// and of others; the gap in pixels; the least width of a card where there is room for no more.
-const LONG = { narrow: 6, broad: 8, gap: 4, finger: 44, corner: 0.75, narrowest: 36 };
-// the share of the board's height that several rows take
-const LONG_SHARE = { narrow: 0.35, wide: 0.36, low: 0.385 };
+const NARROW_WIDE = 576; // the same for a wide board
+const LONGEST = 16; // the cards of the longest hand
+// On a narrow board, a long hand lies in rows that cover each other. Its cards show their whole width, and as much of their
+// height as a finger and their rank and suit need (`finger` in pixels, `corner` as a share of their width). The longest row
+// of an upright board and of a wide one; the gap in pixels; the least width of a card where there is room for no more.
+const LONG = { upright: 6, wide: 8, gap: 4, finger: 44, corner: 0.75, narrowest: 36 };
+const LONG_SHARE = { upright: 0.35, wide: 0.385 }; // the share of the board's height that the rows take
 const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, unless they would be too small, in pixels
 export const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
@@ -55,17 +56,21 @@ function ownWidth(board, root, hand, share) {
   if (hand.classList.contains("is-broad") && isWide(board)) {
     return Math.min(usual, Math.max(BROAD.least, (hand.clientWidth - 3 * BROAD.gap) / 4));
   }
-  return hand.classList.contains("is-long") ? layLongHand(board, hand, usual) : usual;
+  const isLong = hand.classList.contains("is-long");
+  const hasRows = isLong && width < (isWide(board) ? NARROW_WIDE : NARROW);
+  hand.classList.toggle("has-rows", hasRows);
+  if (hasRows) return layRows(board, hand, usual);
+  return isLong ? Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER)) : usual; // its cards overlap
 }
 
 /** Choose the rows of a long hand, and return the width of its cards, at most `most`. */
-function layLongHand(board, hand, most) {
+function layRows(board, hand, most) {
   const cards = Number(hand.style.getPropertyValue("--cards"));
-  const rows = Math.ceil(cards / (isWide(board) || board.width >= NARROW ? LONG.broad : LONG.narrow));
+  const form = isWide(board) ? "wide" : "upright";
+  const rows = Math.ceil(cards / LONG[form]);
   const columns = Math.ceil(cards / rows);
   const covered = rows - 1;
-  const share = isWide(board) ? LONG_SHARE[board.height < LOW ? "low" : "wide"] : LONG_SHARE.narrow;
-  const height = share * board.height;
+  const height = LONG_SHARE[form] * board.height;
   const fitting = Math.max(LONG.narrowest, (hand.clientWidth - (columns - 1) * LONG.gap) / columns);
   const byFinger = Math.max(LONG.finger, (height - covered * LONG.finger) / CARD_HEIGHT);
   const byCorner = height / (CARD_HEIGHT + covered * LONG.corner);
