@@ -177,7 +177,7 @@ def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
 
 
 def _laid(observation: Observation, move: list[Any], risk: list[Any] | None, *, takes: bool) -> list[Any] | None:
-    """Return the reason for laying this card, such as the ``risk`` of another one; ``takes``: whether any card captures."""
+    """Return the reason to lay this card: perhaps the ``risk`` of another one; ``takes``: whether any card captures."""
     card, hand = move[1], observation.my_hand
     left = count_ranks(_cards_left(observation))
     mine, *others = [left[rank_of(one)] for one in (card, *hand)]
