@@ -18,13 +18,14 @@ const WAITING = {
 };
 const ASKED = {
   cut: gettext("Cut the pack:"),
-  tendido: gettext("No cards have been seen yet. Lay the tendido now?"),
+  tendido: gettext("Lay the tendido now or later?"),
   announce: gettext("Announce your hand:"),
   respond: gettext("Accept the call, or challenge it?"),
   play: gettext("Your turn: play a card."),
   close: gettext("Deal over. Any hidden ronda to claim?"),
 };
 const QUIET = ["now", "nothing"]; // “now” cannot be undone, and “nothing” should not be mistaken for a call beside it
+const SHOWN = ["halt", "count"]; // kinds of events that the question or the count already shows
 const ALONE = gettext("You have nothing to announce.");
 
 /** Return whether the site announces for the player of a seat. */
@@ -141,8 +142,9 @@ export class Prompt {
 
   /** Show copies of these lines of the log, the newest first, where the prompt has room for them. */
   showNews(lines) {
+    const isNew = (line) => !SHOWN.some((kind) => line.classList.contains(`log__line--${kind}`));
     const classOf = (line) => line.className.replaceAll("log__", "news__");
-    const copies = lines.map((line) => el("li", classOf(line), ...line.cloneNode(true).childNodes));
+    const copies = lines.filter(isNew).map((line) => el("li", classOf(line), ...line.cloneNode(true).childNodes));
     this.news.replaceChildren(...copies.reverse());
   }
 
@@ -252,7 +254,7 @@ export class Prompt {
   }
 
   #sentence(view) {
-    if (view.phase === "count") return gettext("Deal over");
+    if (view.phase === "count") return fillIn(gettext("Deal %s is next."), [view.deal + 1]); // they count from 0
     if (view.to_act === null) return "";
     const isAnswered = view.moves.length > 0 && !this.isAsked(view);
     if (isAnswered && view.phase === "announce") return gettext("Announcing for you…");
