@@ -198,8 +198,8 @@ _HELD_ALIKE: Final = {
 _ASKED: Final = {
     "respond": gettext_noop("If you challenge a true call, you lose the match. If you believe the call, accept it."),
     "close": gettext_noop(
-        "If an opponent played two of a rank after announcing nothing, they hid a ronda: "
-        "press “Claim” next to their name. A wrong claim costs nothing."
+        "An opponent who played a pair after announcing nothing hid a ronda: press “Claim” next to their name. "
+        "A wrong claim costs nothing."
     ),
 }
 
@@ -278,8 +278,8 @@ _PORRAZO_REASONS: Final = {
 }
 _PORRAZO_PHASES: Final = {
     "tendido": gettext_noop(
-        "The tendido is four cards from the pack. They score for you by their place, or with equal cards on the table. "
-        "Later is usually better: more cards lie there."
+        "The tendido is four cards from the pack, which score by place or with equal cards on the table. "
+        "Later is usually better."
     ),
     "close": gettext_noop(
         "Did an opponent hide the best holding of this batch? Press “Claim” next to their name. "

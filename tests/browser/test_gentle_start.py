@@ -406,6 +406,6 @@ def test_a_newcomer_is_not_asked_for_claims_at_the_end_of_the_first_deal(new_pag
     expect(prompt).not_to_contain_text("hid a ronda")
 
     stage.change_seat(0, gentle_start=False)  # as from the second deal on
-    expect(prompt).to_contain_text("they hid a ronda: press “Claim” next to their name.")
+    expect(prompt).to_contain_text("hid a ronda: press “Claim” next to their name.")
     expect(prompt.get_by_role("button", name="Nothing to claim")).to_be_visible()
     assert stage.errors == []
