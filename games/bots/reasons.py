@@ -50,6 +50,7 @@ KINDS: Final = frozenset(EFFECTS.values()) | {
     *UNCOMPARED,
     *WAITING,
 }
+LEAST: Final = 0.05  # points that make a difference: a hint says that closer moves are about as good (hint_box.js)
 SCORING: Final = frozenset({"caida", "five", "ten", "missa", "limpia", "in_place"})  # events that score at once
 
 
@@ -61,6 +62,7 @@ def reason_of(
     ``values`` contains the values of all moves of the turn. The reason holds regardless of the cards that the seat
     cannot see. For a move that is not compared by points, the reason is the move's verb. If there is a ``rival``, the
     reason also holds against that move: ``patience`` only if the rival takes cards, ``fewer`` only if it takes more.
+    No reason speaks against a move that is about as good.
     """
     if move[0] in UNCOMPARED:
         return [move[0]]
@@ -118,7 +120,7 @@ def _card(
         return tuple(rival) in others if rival else bool(others)
 
     def is_worth_more_than(others: set[tuple[Any, ...]]) -> bool:
-        return all(points[one] < points[tuple(move)] for one in others)
+        return all(points[tuple(move)] - points[one] >= LEAST for one in others)
 
     if effect is not None:
         more = {one for one, found in effects.items() if _is_capture_of_more(found, effect)}
@@ -132,8 +134,9 @@ def _card(
         return _patience(observation, world, move, best_of(taking)) if is_worth_more_than(taking) else None
     if observation.ruleset == "steere":
         return None if taking else ["lost"]
-    laid = {tuple(one) for one in moves if one != move}
-    return _laid(observation, world, move, best_of(laid) if laid and not taking else None)
+    other = None if taking or len(moves) == 1 else best_of({tuple(one) for one in moves if one != move})
+    risk = other and is_worth_more_than({tuple(other)}) and _laying(observation, world, move, other)
+    return _laid(observation, move, risk or None, takes=bool(taking))
 
 
 def _is_capture_of_more(found: list[Any] | None, effect: list[Any]) -> bool:
@@ -153,6 +156,10 @@ def _waiting(observation: Observation, world: Game, move: list[Any], other: list
     return reason_to_wait(world, observation.seat, move, other, runs)
 
 
+def _laying(observation: Observation, world: Game, move: list[Any], other: list[Any]) -> list[Any] | None:
+    return reason_to_lay(world, observation.seat, move, other, runs_of(world, count_ranks(_cards_left(observation))))
+
+
 def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
     """Return a card's immediate effect, or None if it only stays on the table.
 
@@ -169,14 +176,13 @@ def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
     return [EFFECTS[kind], *([points] if points else []), *(card for card in cards if card != move[1])]
 
 
-def _laid(observation: Observation, world: Game, move: list[Any], other: list[Any] | None) -> list[Any] | None:
-    """Return the reason for laying this card rather than the ``other``, which is None if another one takes."""
+def _laid(observation: Observation, move: list[Any], risk: list[Any] | None, *, takes: bool) -> list[Any] | None:
+    """Return the reason to lay this card: perhaps the ``risk`` of another one; ``takes``: whether any card captures."""
     card, hand = move[1], observation.my_hand
     left = count_ranks(_cards_left(observation))
     mine, *others = [left[rank_of(one)] for one in (card, *hand)]
     if not mine:
         return ["safe"]
-    risk = other and reason_to_lay(world, observation.seat, move, other, runs_of(world, left))
     if risk:
         return risk
     twin = next((one for one in hand if one != card and rank_of(one) == rank_of(card)), None)
@@ -184,7 +190,7 @@ def _laid(observation: Observation, world: Game, move: list[Any], other: list[An
         return ["pair", twin]
     if min(others) == mine < max(others):
         return ["rare", mine]
-    return ["none", mine] if other else None
+    return None if takes else ["none", mine]
 
 
 def _cards_left(observation: Observation) -> list[str]:

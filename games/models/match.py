@@ -198,7 +198,7 @@ class Seat(models.Model):
     the match.
 
     If ``gentle_start`` is true, the player plays first, and until their first capture, the site announces for them and
-    bots announce nothing.
+    bots announce nothing. At the end of the first deal, it claims nothing for them.
 
     ``ranked`` says whether the rating was ranked after the match. In matches that rate only bots, people have
     ``rating_before`` but no rating change. ``finished`` is a copy of the match's value, so that one index covers a

@@ -20,7 +20,7 @@ CLOSING_SHARE = 0.3  # of the usual delay, in that phase: people wait for the co
 def wake_time(live: LiveMatch) -> datetime | None:
     """Return when the server next has to act in this match, or None if it is over.
 
-    The server acts when a bot's delay has passed, when an automatic announcement is due, when the player whose turn it
+    The server acts when a bot's delay has passed, when an automatic answer is due, when the player whose turn it
     is runs out of time or does not return within the grace period, or when a match without a clock has been idle for
     too long.
     """
@@ -30,7 +30,8 @@ def wake_time(live: LiveMatch) -> datetime | None:
     seat = live.seats[turn]
     ends = [live.times.deadline or began + IDLE]
     if server_moves(live):  # the server acts at the deadline if the delay would end later
-        delay = _bot_delay(live) if seat.played_by_bot else settings.RONDA_CALL_DELAY
+        is_short = seat.played_by_bot or live.game.phase == CLOSING
+        delay = _bot_delay(live) if is_short else settings.RONDA_CALL_DELAY
         return min(began + timedelta(seconds=delay), *ends)
     if seat.grace_ends is not None and live.many:
         ends.append(seat.grace_ends)
@@ -42,7 +43,7 @@ def server_moves(live: LiveMatch) -> bool:
     if live.turn is None:
         return False
     announces = live.game.phase == "announce" and live.announces_for(live.turn)
-    return announces or bool(live.seats[live.turn].played_by_bot)
+    return announces or live.closes_for(live.turn) or bool(live.seats[live.turn].played_by_bot)
 
 
 def _bot_delay(live: LiveMatch) -> float:
@@ -50,7 +51,7 @@ def _bot_delay(live: LiveMatch) -> float:
 
     This delay varies, but depends only on the match and the number of the move, never on the bot's hand. It is the same
     on every call. A round of announcements or claims takes as long at a large table as it does with one opponent.
-    A closing round is short whether the bots claim something or not.
+    A closing round is short whether the bots claim something or not, and for a newcomer for whom the site answers.
     """
     drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
     speakers = live.game.players - 1 if live.game.phase in ROUNDS else 1

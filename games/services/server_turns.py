@@ -9,8 +9,8 @@ from datetime import datetime
 from django.utils import timezone
 
 from games.models import Match, Reason, Status
-from games.rules.moves import Move
-from games.services.autoplay import IDLE, server_moves
+from games.rules.moves import Done, Move
+from games.services.autoplay import CLOSING, IDLE, server_moves
 from games.services.dealing import cutter_is_bot, draw_cut
 from games.services.moves import advance_match, cut_pack
 from games.services.results import end_aborted, finish_match, sides_but
@@ -27,7 +27,7 @@ from games.state.store_service import StoreService
 def act_for_server(store: MatchStore, *, code: str) -> Change | None:
     """Carry out the action that the server now has to take in a match.
 
-    This may be a bot's cut, an automatic announcement, the end of a turn whose time is up, the end of a player's grace
+    This may be a bot's cut, an automatic answer, the end of a turn whose time is up, the end of a player's grace
     period, or the closing of an idle table. Return None if no action is due any more, or if a bot has to choose a move.
     Raises NotFound.
     """
@@ -46,12 +46,17 @@ def _act_on_turn(store: MatchStore, row: MatchRow) -> Change | None:
     if cutter_is_bot(live):
         return cut_pack(store, live, live.turn, draw_cut(live))
     if server_moves(live):
-        return advance_match(store, live, _announcement(live, live.turn))
+        return advance_match(store, live, _answer(live, live.turn))
     return _act_on_timeout(store, live, live.turn, time_is_up=row.time_is_up)
 
 
-def _announcement(live: LiveMatch, seat: int) -> Move:
-    """Return what the site announces for a seat: for a person, what they hold; for a bot that is silent, nothing."""
+def _answer(live: LiveMatch, seat: int) -> Move:
+    """Return what the site answers for a seat: that it claims nothing, or what it announces.
+
+    For a person, that is what they hold; for a bot that is silent, nothing.
+    """
+    if live.game.phase == CLOSING:
+        return Done(seat, "done")
     if live.announces_for(seat):
         return live.game.true_call(seat)
     return live.game.moves_of[seat].announce["nothing"]

@@ -281,6 +281,15 @@ class LiveMatch:
         has_captured = self.deals_made > 1 or self.game.captured[self.game.sides[number]] > 0
         return seat.auto_call or (seat.gentle_start and not has_captured)
 
+    def closes_for(self, number: int) -> bool:
+        """Return whether the site says for a player at the end of a deal that they claim nothing.
+
+        It does so in the first deal of a gentle start: a newcomer does not know yet what to look for. Even if a bot has
+        hidden something, they are not asked, because only those whose claim would succeed would be.
+        """
+        is_first = self.game.phase == "close" and self.deals_made <= 1
+        return is_first and self.seats[number].gentle_start
+
     @property
     def bots_are_silent(self) -> bool:
         """Return whether bots announce nothing now: in a gentle start, as long as the site announces for the newcomer.

@@ -198,7 +198,7 @@ _HELD_ALIKE: Final = {
 _ASKED: Final = {
     "respond": gettext_noop("If you challenge a true call, you lose the match. If you believe the call, accept it."),
     "close": gettext_noop(
-        "Did an opponent play two of a rank after announcing nothing? Press “Claim” next to their name. "
+        "An opponent who played a pair after announcing nothing hid a ronda: press “Claim” next to their name. "
         "A wrong claim costs nothing."
     ),
 }
@@ -278,7 +278,8 @@ _PORRAZO_REASONS: Final = {
 }
 _PORRAZO_PHASES: Final = {
     "tendido": gettext_noop(
-        "The tendido is four cards from the pack. A card whose number matches its place scores for you."
+        "The tendido is four cards from the pack, which score by place or with equal cards on the table. "
+        "Later is usually better."
     ),
     "close": gettext_noop(
         "Did an opponent hide the best holding of this batch? Press “Claim” next to their name. "

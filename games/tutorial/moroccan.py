@@ -92,8 +92,8 @@ FALSE_CALL: Final = Step(
     shows_calls=True,
     right={
         "announce:ronda award": gettext_noop(
-            "{opponent} challenges, and your hand is shown: the point for your call is taken back, and {opponent} "
-            "scores {loss}. A false tringa would cost five. But a challenger who is wrong loses the whole match."
+            "{opponent} challenges and is right: you lose the point for your call, and {opponent} scores {loss}. "
+            "A false tringa costs five. A wrong challenge loses the match."
         )
     },
     wrong={

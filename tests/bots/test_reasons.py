@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from games.bots.counting import rank_of
 from games.bots.evaluation import MoveValue
 from games.bots.observation import Observation
-from games.bots.reasons import KINDS, SCORING, outcome_of, reason_of
+from games.bots.reasons import KINDS, LEAST, SCORING, outcome_of, reason_of
 from games.bots.speech import true_call, turn_moves
 from games.bots.waiting import KINDS as WAITING
 from games.bots.worlds import sample
@@ -124,7 +124,7 @@ def is_worth_more(game: Game, observation: Observation, values: list[MoveValue],
     """Return whether other moves take more than this number of cards, and all of these are worth less."""
     points = next(value.points for value in values if value.move == move)
     more = [value.points for value in values if taken_with(game, observation.seat, value.move) > number]
-    return bool(more) and max(more) < points
+    return bool(more) and max(more) + LEAST <= points
 
 
 def most_taken(game: Game, seat: int, move: list[Any]) -> tuple[list[str], list[list[str]]]:
@@ -235,6 +235,16 @@ def test_the_outcome_of_every_card_is_true_and_does_not_depend_on_any_hidden_car
                     assert not takes(game, observation.seat, move)
                 case [_, *_]:
                     assert holds_for_card(game, observation, values, move, outcome), (observation, move, outcome)
+
+
+@given(st.integers(0, len(SETTINGS) - 1), st.integers(0, 1 << 30))
+def test_no_reason_speaks_against_a_card_that_is_about_as_good(number: int, seed: int) -> None:
+    rng = random.Random(seed)
+    for _game, observation in random_match(*SETTINGS[number], rng, share=0.03):
+        moves = turn_moves(observation.moves)
+        best = rng.choice(moves)
+        values = [MoveValue(move, float(move == best) * 0.01) for move in moves]
+        assert reason_of(observation, best, values)[0] not in {*WAITING, "fewer", "patience", "save"}
 
 
 def test_every_reason_is_given_somewhere() -> None:

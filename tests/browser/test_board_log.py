@@ -256,6 +256,14 @@ def test_new_cards_are_told_when_they_are_dealt(open_stage) -> None:
     expect(dealt).to_have_count(batches + 1)
 
 
+def test_the_prompt_does_not_repeat_that_a_call_would_end_the_match(opened) -> None:
+    stage, page = opened(1, viewport={"width": 390, "height": 844})
+    stage.send(stage.state([Event("halt", 1, {})]))
+    expect(page.locator(".board__line")).to_contain_text("’s call would end the match.")
+    expect(lines(page).last).to_contain_text("’s call would end the match.")
+    expect(page.locator("#prompt .prompt__news")).not_to_contain_text("would end the match")
+
+
 def test_the_prompt_of_a_phone_repeats_the_newest_lines(opened) -> None:
     stage, page = opened(1, viewport={"width": 390, "height": 844})
     news = page.locator("#prompt .prompt__news li")

@@ -414,9 +414,13 @@ def test_the_count_of_a_deal_covers_the_cards_until_it_is_closed(table) -> None:
     stage, page = table({"target": 121})
     counted = play_to_count(stage, page)
     expect(counted).to_contain_text("Deal over")
+    prompt = page.locator("#prompt")
+    expect(prompt.locator(".prompt__text")).to_have_text("Deal 2 is next.")
+    for text in (".prompt__text", ".prompt__news"):
+        expect(prompt.locator(text)).not_to_contain_text("Deal over")  # the panel says that
     cards = [int(text.split(" ")[0]) for text in counted.locator("tbody td:nth-child(3)").all_inner_texts()]
     assert sum(cards) == 40
-    page.locator("#prompt").get_by_role("button", name="Continue").click()
+    prompt.get_by_role("button", name="Continue").click()
     expect(counted).to_have_count(0)
 
 

@@ -22,7 +22,7 @@ from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import boxes, covers, new_page  # noqa: F401  new_page is a fixture
-from tests.browser.scenes import GAMES, announcing, own_turn
+from tests.browser.scenes import GAMES, announcing, own_turn, play_until
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -391,4 +391,21 @@ def test_the_welcome_is_seen_whole_at_every_size(
         )
         assert hidden <= 1, (width, height)
         assert start["y"] + start["height"] <= height, (width, height)
+    assert stage.errors == []
+
+
+def test_a_newcomer_is_not_asked_for_claims_at_the_end_of_the_first_deal(new_page: Callable[..., Page]) -> None:
+    stage = BoardHarness(Moroccan({"target": 121}))
+    play_until(stage, lambda game, _events: game.phase == "close" and game.to_act == 0)
+    stage.seats[0] = {**stage.sitter(0), "gentle_start": True}
+    page = new_page(**PHONE)
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
+    prompt = page.locator("#prompt")
+    expect(prompt.locator(".prompt__text")).to_have_text("Deal over")
+    expect(prompt.locator(".prompt__buttons button")).to_have_count(0)
+    expect(prompt).not_to_contain_text("hid a ronda")
+
+    stage.change_seat(0, gentle_start=False)  # as from the second deal on
+    expect(prompt).to_contain_text("hid a ronda: press “Claim” next to their name.")
+    expect(prompt.get_by_role("button", name="Nothing to claim")).to_be_visible()
     assert stage.errors == []

@@ -421,6 +421,18 @@ def test_everything_fits_a_phone(learn) -> None:
         assert all(box["y"] > guide["y"] + guide["height"] and box["y"] + box["height"] <= 844 for box in own)
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (640, 400), (1280, 800)])
+def test_show_me_leaves_the_rule_in_view_beside_a_bare_request(learn, width: int, height: int) -> None:
+    page = learn(viewport={"width": width, "height": height})
+    for place in [place for place, step in enumerate(STEPS) if answers(step, right=True)[0][0] != "play"]:
+        page.locator(".learn__step").nth(place).click()
+        expect(page.locator("#seen")).not_to_have_text("")
+        page.locator("#hint").click()
+        expect(page.locator("#answer")).to_have_text("Now choose the marked button.")
+        for text in ("#task", "#answer"):
+            expect(page.locator(text)).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "ar"])
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
 def test_an_answer_takes_no_room_from_the_board_of_a_phone(learn, width: int, height: int, language: str) -> None:
@@ -433,6 +445,8 @@ def test_an_answer_takes_no_room_from_the_board_of_a_phone(learn, width: int, he
         before_it = boxes(page, ".learn__guide", "#board")
         assert all(box["y"] + box["height"] <= height for group in boxes(page, ".board__own", "#next") for box in group)
         page.locator("#hint").click()
+        expect(page.locator("#answer.is-example")).to_be_visible()
+        assert boxes(page, ".learn__guide", "#board") == before_it, step["title"]
         page.locator(".is-hinted").first.click(position=CORNER)
         expect(page.locator("#answer.is-right")).to_be_visible()
         assert boxes(page, ".learn__guide", "#board") == before_it, step["title"]

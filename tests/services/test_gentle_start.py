@@ -14,8 +14,10 @@ from accounts.models import User
 from games.models import Clock, Match
 from games.rules.fair import draw_dealer
 from games.rules.game import Game
+from games.rules.moves import Done
 from games.selectors.table import load_table
 from games.services import play, seating
+from games.services.autoplay import server_moves
 from tests.rating_factories import ended_match
 from tests.services.tables import (
     cut,
@@ -134,6 +136,26 @@ def test_it_ends_with_the_first_deal(anna: User) -> None:
     assert live.announces_for(PERSON)
     live.deals_made = 2
     assert not live.announces_for(PERSON)
+
+
+@pytest.mark.parametrize("ruleset", CALLING)
+def test_the_site_claims_nothing_for_the_newcomer_in_the_first_deal_only(anna: User, ruleset: str) -> None:
+    match = first_match(anna, ruleset)
+    while not (game_of(match).phase == "close" and match.turn == PERSON):
+        go_on(match)
+    live = stored_match(match.code)
+    assert live.deals_made == 1
+    table = load_table(match.code)
+    frames = [table.state_frame(audience, [], recent=False, online=[True, True]) for audience in (PERSON, 1, None)]
+    assert [frame["seats"][PERSON]["gentle_start"] for frame in frames] == [True, None, None]
+    assert server_owes_a_move(match)
+    made = play.act_for_server(code=match.code)
+    assert made is not None
+    assert made.moves == (Done(PERSON, "done"),)
+    assert live.closes_for(PERSON)
+    live.deals_made = 2
+    assert not live.closes_for(PERSON)
+    assert not server_moves(live)
 
 
 @pytest.mark.parametrize("on", [True, False])

@@ -212,7 +212,7 @@ export class Coach {
       const isNew = novice && this.#couldChoose && !this.#hasAnnounced;
       return [isNew && el("span", "coach__aside", first.announce), holdings[held[0]], !isNew && this.#offer()];
     }
-    if (view.phase !== "play") return [phases[view.phase]];
+    if (view.phase !== "play") return [this.prompt.isAsked(view) && phases[view.phase]];
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
     const moment = (this.#isBeginning && this.#call()) || (this.#isFirstTurn() ? "" : this.#moment());
     if (moment && this.#isFirstDeal) return [moment]; // each turn teaches a newcomer one idea

@@ -23,7 +23,7 @@ import { noteTurn } from "../site/notify.js";
 import { endLine, soundOfEnd } from "./outcome.js";
 import { Outbox } from "../lib/outbox.js";
 import { PackCut } from "./pack_cut.js";
-import { isAnnouncedFor, Prompt } from "./prompt.js";
+import { Prompt } from "./prompt.js";
 import { PromptTips } from "./prompt_tips.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
@@ -196,7 +196,7 @@ async function showView(state, end, isAfterCount) {
 /** Show in the prompt whose turn it is, and what the reader is asked. */
 function showQuestion({ view, seats, me, status }) {
   cut.show(view);
-  prompt.announcesForReader(isAnnouncedFor(seats[me]));
+  prompt.answersFor(seats[me]);
   prompt.silence(status === "running");
   if (status === "running") prompt.show(view); // later it belongs to the result
 }

@@ -18,17 +18,24 @@ const WAITING = {
 };
 const ASKED = {
   cut: gettext("Cut the pack:"),
-  tendido: gettext("No cards have been seen yet. Lay the tendido now?"),
+  tendido: gettext("Lay the tendido now or later?"),
   announce: gettext("Announce your hand:"),
   respond: gettext("Accept the call, or challenge it?"),
   play: gettext("Your turn: play a card."),
   close: gettext("Deal over. Any hidden ronda to claim?"),
 };
 const QUIET = ["now", "nothing"]; // “now” cannot be undone, and “nothing” should not be mistaken for a call beside it
+const SHOWN = ["halt", "count"]; // kinds of events that the question or the count already shows
 const ALONE = gettext("You have nothing to announce.");
 
 /** Return whether the site announces for the player of a seat. */
 export const isAnnouncedFor = (sitter) => Boolean(sitter?.auto_call || sitter?.gentle_start);
+
+/** Return the phases in which the site answers for the player of a seat. */
+function answeredFor(sitter) {
+  if (sitter?.gentle_start) return ["announce", "close"];
+  return sitter?.auto_call ? ["announce"] : [];
+}
 
 /**
  * `send(move)` makes a move; `verbs` are the ruleset's labels.
@@ -42,7 +49,7 @@ export class Prompt {
   #answer = null; // the chosen announcement that waits for the delay
   #view = null; // the view that is shown
   #isCutting = false; // the browser cuts the pack for the reader
-  #isAnnouncing = false; // the site announces for the reader
+  #answered = []; // the phases in which the site answers for the reader
   #isIdle = true; // there is nothing to say about the match
 
   /** Return whether the call of a button has to wait for another press; the coach sets this. */
@@ -101,8 +108,8 @@ export class Prompt {
   /** Show what the view asks for; a lesson may say it in other words. */
   show(view, text = this.#sentence(view)) {
     this.#view = view;
-    const others = ["play", "cut", ...(this.#isAnnouncing ? ["announce"] : [])]; // cards and pack are clickable
-    const moves = view.moves.filter(([verb]) => !others.includes(verb));
+    const others = ["play", "cut"]; // cards and pack are clickable
+    const moves = this.isAsked(view) ? view.moves.filter(([verb]) => !others.includes(verb)) : [];
     this.#setText(text);
     this.#isIdle = view.to_act === null && !["count", "over"].includes(view.phase); // it stays while the last card moves
     this.#place();
@@ -135,8 +142,9 @@ export class Prompt {
 
   /** Show copies of these lines of the log, the newest first, where the prompt has room for them. */
   showNews(lines) {
+    const isNew = (line) => !SHOWN.some((kind) => line.classList.contains(`log__line--${kind}`));
     const classOf = (line) => line.className.replaceAll("log__", "news__");
-    const copies = lines.map((line) => el("li", classOf(line), ...line.cloneNode(true).childNodes));
+    const copies = lines.filter(isNew).map((line) => el("li", classOf(line), ...line.cloneNode(true).childNodes));
     this.news.replaceChildren(...copies.reverse());
   }
 
@@ -176,14 +184,14 @@ export class Prompt {
     if (this.#view?.phase === "cut") this.#setText(this.#sentence(this.#view));
   }
 
-  /** Say whether the site announces for the reader, so that they are not asked to. Takes effect with the next view. */
-  announcesForReader(isAnnouncing) {
-    this.#isAnnouncing = isAnnouncing;
+  /** Note in which phases the site answers for the reader, who has this seat. Takes effect with the next view. */
+  answersFor(sitter) {
+    this.#answered = answeredFor(sitter);
   }
 
   /** Return whether the reader is asked for a move that the site does not make for them. */
   isAsked({ moves, phase }) {
-    return moves.length > 0 && !(this.#isAnnouncing && phase === "announce");
+    return moves.length > 0 && !this.#answered.includes(phase);
   }
 
   /** What the reader is asked; empty if nothing, or if the page answers by itself. */
@@ -246,13 +254,15 @@ export class Prompt {
   }
 
   #sentence(view) {
-    if (view.phase === "count") return gettext("Deal over");
+    if (view.phase === "count") return fillIn(gettext("Deal %s is next."), [view.deal + 1]); // they count from 0
     if (view.to_act === null) return "";
-    if (view.moves.length && !this.isAsked(view)) return gettext("Announcing for you…");
+    const isAnswered = view.moves.length > 0 && !this.isAsked(view);
+    if (isAnswered && view.phase === "announce") return gettext("Announcing for you…");
     if (this.hasEqualDelay && view.phase === "announce" && view.moves.length === 1) return ALONE;
     if (view.phase === "cut" && view.moves.length && this.#isCutting) return gettext("Cutting the pack for you…");
+    const isBrief = isAnswered || this.bots?.[view.to_act]; // the answer comes before a question is read
+    if (view.phase === "close" && isBrief) return gettext("Deal over");
     if (view.moves.length) return ASKED[view.phase] ?? gettext("Your turn.");
-    if (view.phase === "close" && this.bots?.[view.to_act]) return gettext("Deal over"); // it answers before this is read
     return fillIn(WAITING[view.phase] ?? gettext("Waiting for %s."), [this.texts.seatName(view.to_act)]);
   }
 
