@@ -341,7 +341,7 @@ export class Coach {
 
   /** Whether this is the first deal of a gentle start. */
   get #isFirstDeal() {
-    return this.data.gentle && this.#state.view.deal <= 1;
+    return this.data.gentle && this.#state.view.deal <= 0;
   }
 
   /** Whether this is a gentle start, and the player's side has captured nothing yet. */
