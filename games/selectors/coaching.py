@@ -17,9 +17,10 @@ FIRST_MATCHES = 3  # number of finished matches after which a player is no longe
 def coaching_for(match: Match, user: User | None) -> dict[str, Any] | None:
     """Return the data for the coach that a player can switch on, or None in rated matches and for spectators.
 
-    ``novice`` says whether the coach is on by default, which is the case if the player has finished few matches and the
-    site's bots have all other seats. ``gentle`` says whether the player has a gentle start. The match must have been
-    loaded using ``with_seats``.
+    ``novice`` says whether the coach is on by default, which is the case if the player has finished few matches.
+    Against people, these are the matches that they have not finished yet: a newcomer whom a friend has invited is
+    coached once. ``gentle`` says whether the player has a gentle start. The match must have been loaded using
+    ``with_seats``.
     """
     seats = list(match.seats.all())
     seat = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
@@ -27,7 +28,8 @@ def coaching_for(match: Match, user: User | None) -> dict[str, Any] | None:
         return None
     coaching = coaching_data(find_ruleset(match.ruleset)(match.options))
     is_alone = all(other.bot for other in seats if other is not seat)
-    return {**coaching, "novice": is_alone and _has_finished_few(user, FIRST_MATCHES), "gentle": seat.gentle_start}
+    is_novice = _has_finished_few(user, FIRST_MATCHES if is_alone else 1)
+    return {**coaching, "novice": is_novice, "gentle": seat.gentle_start}
 
 
 def is_newcomer(user: User) -> bool:

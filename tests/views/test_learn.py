@@ -90,6 +90,8 @@ def test_a_rated_match_has_no_coach(amina: User, badr: User) -> None:
 def test_only_players_have_a_coach(amina: User, badr: User, chadia: User) -> None:
     match = start_match(amina, badr, rated=False)
     address = reverse("table", args=[match.code])
+    assert coach_on(signed_in(badr).get(address).text) == {"novice": True}, "perhaps a friend has invited them"
+    finished_match(badr, chadia)
     assert coach_on(signed_in(badr).get(address).text) == {"novice": False}, "against people, only if they want it"
     assert table_data(signed_in(chadia).get(address).text)["coach"] is None
     assert table_data(Client().get(address).text)["coach"] is None
