@@ -328,13 +328,14 @@ def test_rows_of_cards_lie_apart_on_an_upright_board_of_two(
     stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
     widths = set()
     for count in (6, 8, 12):
+        stage.game.batch += 1  # or the cards would keep a size that they had before
         lay_cards(stage, page, count)
         [spots] = boxes(page, ".board__spot")
         rows = sorted({round(spot["y"]) for spot in spots})
-        assert len(rows) == 2
+        assert len(rows) == 2 or (len(rows) == 3 and count == 12)
         assert rows[1] - rows[0] >= spots[0]["height"], count
         widths.add(spots[0]["width"])
-    assert len(widths) == 1
+    assert len(widths) <= 2  # six and eight have one size
     assert min(widths) >= 56
 
 
@@ -572,9 +573,9 @@ FRAME = """spot => {
 )
 def test_the_frame_of_the_last_card_is_seen_whole_where_cards_cover_each_other(new_page, name: str, size) -> None:
     stage, page = own_turn(SCENES[name]), new_page(viewport={"width": size[0], "height": size[1]})
-    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:8]
+    stage.game.table = [card for card in stage.game.pack if card not in stage.game.hands[0]][:12]
     stage.open(page)
-    expect(page.locator(".board__spot")).to_have_count(8)
+    expect(page.locator(".board__spot")).to_have_count(12)
     [spots] = boxes(page, ".board__spot")
     assert [pair for pair in combinations(spots, 2) if covers(*pair)]
     for number, spot in enumerate(page.locator(".board__spot").all()):
@@ -804,8 +805,8 @@ def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) 
         ("moroccan-3", (844, 390), 66, 66),
         ("moroccan-4", (844, 390), 62, 62),
         ("moroccan-4", (915, 412), 70, 70),
-        ("moroccan-4", (640, 400), 54, 36),
-        ("porrazo-4", (640, 400), 54, 36),
+        ("moroccan-4", (640, 400), 50, 50),
+        ("porrazo-4", (640, 400), 50, 50),
         ("porrazo-5", (844, 390), 60, 60),
     ],
 )
@@ -836,6 +837,7 @@ def test_four_and_five_cards_lie_in_one_row_and_are_large_between_seats_at_the_s
     stage, page = own_turn(SCENES[name]), new_page(viewport={"width": size[0], "height": size[1]})
     stage.open(page)
     for count, least in ((4, few), (5, width)):
+        stage.game.batch += 1  # or the cards would keep a size that they had before
         lay_cards(stage, page, count)
         found = measure(page, NEEDED)
         assert_apart(found)

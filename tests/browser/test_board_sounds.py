@@ -483,6 +483,15 @@ def test_great_moments_are_heard_one_after_another(table) -> None:
     assert end[0] > count[0] + 0.35
 
 
+def test_a_bluff_that_loses_the_match_is_heard_before_the_end(table) -> None:
+    _stage, page = table()
+    starts = STARTS_AT_END.replace('"caida", 1, { isCleared: true }', '"false_call", 1').replace(
+        '["count", "end"]', '["lost"]'
+    )
+    bluff, lost = page.evaluate(starts, "")
+    assert lost[0] > bluff[-1] + 0.3, "after the last stroke of the drum"
+
+
 def test_a_melody_is_played_as_by_a_hand_and_always_alike(table) -> None:
     _stage, page = table()
     starts = page.evaluate(STARTS, "draw")

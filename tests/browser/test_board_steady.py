@@ -439,7 +439,7 @@ def test_the_tendido_covers_no_seat(open_page, width: int, height: int) -> None:
     assert not [box for group in others for box in group if covers(panel, box, by=0.5)]
 
 
-@pytest.mark.parametrize(("width", "height", "least"), [(390, 844, 54), (844, 390, 64)])
+@pytest.mark.parametrize(("width", "height", "least"), [(390, 844, 46), (844, 390, 58)])
 def test_what_porrazo_shows_between_four_seats_leaves_the_cards_their_room(
     open_page, width: int, height: int, least: int
 ) -> None:

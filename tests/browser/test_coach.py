@@ -603,6 +603,17 @@ def test_a_hint_marks_two_cards_of_a_rank_alike_and_makes_no_difference_between_
     expect(marked).to_have_count(3)
 
 
+def test_a_hint_for_two_cards_of_one_rank_says_once_that_they_are_equal(table) -> None:
+    harness, [card, twin], other = twin_table()
+    harness.game.hands[0].remove(other)
+    _, page = table(harness)
+    harness.change(hint={**HINT, "asked": True, "move": ["play", card], "points": 1.4, "next_points": None})
+    text = page.locator(".hint__text")
+    expect(text).to_contain_text("Just as good: ")
+    expect(text).not_to_contain_text("All choices")
+    expect(page.locator(".board__own.is-hint")).to_have_count(2)
+
+
 def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness, reduced_motion="no-preference")

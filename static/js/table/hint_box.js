@@ -124,9 +124,15 @@ export class HintBox {
     return verb === "play" && manner === undefined ? this.preview(card) : null;
   }
 
-  #worth({ points, next_points: next, move, next_move: other }) {
+  /** Return whether all choices are worth the same, and not only because all cards are of one rank. */
+  #areAllEqual({ move, points, next_points: next }) {
+    return points !== null && next === null && this.#twins(move).length < this.#moves.length - 1;
+  }
+
+  #worth(hint) {
+    const { points, next_points: next, move, next_move: other } = hint;
     if (points === null) return "";
-    if (next === null) return gettext("All choices are worth the same.");
+    if (next === null) return this.#areAllEqual(hint) ? gettext("All choices are worth the same.") : "";
     if (other && this.#twins(move).some((one) => isSame(one, other))) return ""; // a difference by chance
     const more = points - next;
     if (more < LEAST) return other && this.#asGood(other, move); // hints of an earlier version have no other
@@ -134,9 +140,8 @@ export class HintBox {
   }
 
   /** Name the cards of the same rank, which are worth the same. */
-  #asGoodTwins({ move, points, next_points: next }) {
-    const twins = points !== null && next === null ? [] : this.#twins(move); // they are all worth the same
-    const names = listing(twins.map(([, card]) => cardName(card)));
+  #asGoodTwins(hint) {
+    const names = this.#areAllEqual(hint) ? "" : listing(this.#twins(hint.move).map(([, card]) => cardName(card)));
     return names && fillIn(gettext("Just as good: %(cards)s."), { cards: names });
   }
 

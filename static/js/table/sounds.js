@@ -19,8 +19,8 @@ const FAR = 3200; // hertz; a seat across the table is heard more softly
 const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, upper: 587.33, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
 const LADDER = ["la", "si", "upper", "mi", "fa", "high"]; // five notes and their octave: one for each captured card
 // Great moments follow one another: the seconds until each is mostly over, so that the next one may begin. The last card
-// of a match may make a caida, clear the table and win.
-const MOMENTS = { caida: 0.42, five: 0.55, ten: 0.85, missa: 0.5, count: 0.5, end: 0, lost: 0, draw: 0 };
+// of a match may make a caida, clear the table and win; or expose a bluff and lose.
+const MOMENTS = { caida: 0.42, five: 0.55, ten: 0.85, missa: 0.5, false_call: 0.75, count: 0.5, end: 0, lost: 0, draw: 0 };
 const LATEST = 1.5; // seconds; a moment that could only be heard later is not, as when a reader steps fast through a replay
 const CALL = 0.22; // loudness of the strings that call the reader to their turn
 const ASIDE = 0.28; // loudness of the notes for a chat message, which is no part of the game
