@@ -185,6 +185,53 @@ def test_a_dragged_card_shows_whether_it_would_be_played_here(table) -> None:
     assert stage.received == []
 
 
+def hold_over_table(page: Page) -> None:
+    """Drag the first card over the table, where it is marked that the card may be dropped, and keep it there."""
+    x, y = centre_of_card(page, 0)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 20, steps=2)
+    expect(page.locator(".board__field.is-target:not(.is-reached)")).to_have_count(1)
+    page.mouse.move(x, y - 250, steps=2)
+    expect(page.locator(".board__field.is-target.is-reached")).to_have_css("outline-style", "dashed")
+
+
+def test_the_table_is_marked_while_a_card_may_be_dropped_there(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    marked = page.locator(".is-target, .is-reached")
+    before = boxes(page, ".board__field", ".board__spot", ".board__own:nth-child(n + 2)")
+    hold_over_table(page)
+    assert boxes(page, ".board__field", ".board__spot", ".board__own:nth-child(n + 2)") == before
+    page.keyboard.press("Escape")
+    expect(marked).to_have_count(0)
+    page.mouse.up()
+    hold_over_table(page)
+    page.locator(".is-dragged").dispatch_event("pointercancel")
+    expect(marked).to_have_count(0)
+    page.mouse.up()
+    hold_over_table(page)
+    page.mouse.up()
+    expect(marked).to_have_count(0)
+    expect(hand(page)).to_have_count(2)
+
+
+def test_the_table_is_no_longer_marked_once_the_dragged_card_cannot_be_dropped(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    hold_over_table(page)
+    card = hand(page).first.get_attribute("data-key")
+    stage.make(next(move for move in stage.game.turn_moves(0) if move[1:3] == ("play", card)))  # on another device
+    expect(hand(page)).to_have_count(2)
+    expect(page.locator(".is-target, .is-reached")).to_have_count(0)
+    page.mouse.up()
+    wait_until_free(page)
+    hold_over_table(page)  # for the next turn
+    stage.finish("resigned", 1)
+    stage.change()
+    expect(page.locator(".is-target, .is-reached")).to_have_count(0)
+
+
 FLICK = """node => {
     const { x, y, width, height } = node.getBoundingClientRect();
     const at = (type, up) => node.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true,
@@ -194,6 +241,24 @@ FLICK = """node => {
     at("pointermove", 30);
     at("pointerup", 40);
 }"""
+
+
+NOTE_MARKS = """() => {
+    window.marks = 0;
+    const note = () => (window.marks += document.querySelectorAll(".is-target").length);
+    new MutationObserver(note).observe(document.querySelector(".board__field"), { attributes: true });
+}"""
+
+
+def test_neither_a_tap_nor_a_flick_marks_the_table(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    page.evaluate(NOTE_MARKS)
+    hand(page).first.evaluate(FLICK)
+    expect(hand(page)).to_have_count(2)
+    hand(page).first.click()
+    expect(page.locator(".is-next")).to_have_count(1)
+    assert page.evaluate("window.marks") == 0
 
 
 def test_a_card_flicked_towards_the_table_is_played(table) -> None:

@@ -29,9 +29,9 @@ export class Board {
     this.page = page;
     this.root = root;
     this.last = new LastPlay(texts);
-    this.ownHand = new Hand(texts, page);
-    this.hand = this.ownHand.root;
     this.cloth = new Cloth(page.code);
+    this.ownHand = new Hand(texts, this.cloth.field, page);
+    this.hand = this.ownHand.root;
     this.stockCount = el("span", "count");
     this.stock = el("div", "board__stock", back(), this.stockCount);
     this.recall = new Recall(this.last, this);

@@ -4,6 +4,7 @@ import { animateFrom } from "./motion.js";
 
 const THRESHOLD = 8; // pixels before a press becomes a drag
 const FLICK = 0.5; // pixels per millisecond towards the table at which a card is played wherever it is released
+const AIMING = 120; // milliseconds after which a movement is no flick: the player is looking for a place to drop the card
 
 /** Let a card return to its place in the hand. */
 function putBack(node) {
@@ -20,10 +21,12 @@ export class CardDrag {
 
   /**
    * `play(card)` is called with a card of `hand` that was dropped on the table or flicked towards it, and returns whether
-   * the card is played. If so, it stays there until `putBack`; other cards return to the hand at once.
+   * the card is played. If so, it stays there until `putBack`; other cards return to the hand at once. `field` is the part
+   * of the table that is marked during a drag.
    */
-  constructor(hand, play) {
+  constructor(hand, field, play) {
     this.hand = hand;
+    this.field = field;
     this.play = play;
     hand.addEventListener("pointerdown", (event) => this.#start(event));
     hand.addEventListener("pointermove", (event) => this.#move(event));
@@ -36,7 +39,8 @@ export class CardDrag {
   #start(event) {
     const node = event.target.closest(".board__own");
     if (!node || event.button !== 0) return;
-    this.#drag = { node, x: event.clientX, y: event.clientY, at: event.timeStamp, isMoving: false, isCancelled: false };
+    const { clientX: x, clientY: y, timeStamp: at } = event;
+    this.#drag = { node, x, y, at, isMoving: false, isAimed: false, isCancelled: false };
   }
 
   #move(event) {
@@ -44,16 +48,34 @@ export class CardDrag {
     if (!drag || drag.isCancelled) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.isMoving && Math.hypot(x, y) < THRESHOLD) return;
-    if (!drag.isMoving) drag.node.setPointerCapture(event.pointerId);
-    drag.isMoving = true;
+    if (!drag.isMoving) this.#begin(drag, event);
     drag.node.classList.add("is-dragged");
     drag.node.classList.toggle("is-over-table", this.#isOverTable(event));
     drag.node.style.translate = `${x}px ${y}px`;
+    this.refresh();
+  }
+
+  #begin(drag, event) {
+    drag.node.setPointerCapture(event.pointerId);
+    drag.isMoving = true;
+    setTimeout(() => {
+      drag.isAimed = true;
+      this.refresh();
+    }, AIMING);
+  }
+
+  /** Mark the table while a card is dragged that may be dropped there. It looks the same for every card. */
+  refresh() {
+    const { node, isAimed } = this.#drag ?? {};
+    const isTarget = Boolean(isAimed) && node.isConnected && node.matches(".is-dragged:not(.is-gone, [aria-disabled])");
+    this.field.classList.toggle("is-target", isTarget);
+    this.field.classList.toggle("is-reached", isTarget && node.classList.contains("is-over-table"));
   }
 
   #end(event) {
     const drag = this.#drag;
     this.#drag = null;
+    this.refresh();
     if (!drag?.isMoving) return;
     this.wasDragged = true;
     setTimeout(() => (this.wasDragged = false)); // the click comes at once or never
@@ -75,6 +97,7 @@ export class CardDrag {
     const drag = this.#drag;
     this.#drag = null;
     if (drag) putBack(drag.node);
+    this.refresh();
   }
 
   /** During a drag, Escape returns the card to the hand and does nothing else. The mouse button may still be down. */
@@ -85,6 +108,7 @@ export class CardDrag {
     event.preventDefault();
     drag.isCancelled = true;
     putBack(drag.node);
+    this.refresh();
   }
 
   /** Return the dropped card, if there is one, to the hand. */

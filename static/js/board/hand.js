@@ -32,20 +32,20 @@ export function namedChild(parent, card) {
 }
 
 /** `page`: {code, play(move), premove(card), takesPremoves(), promptRect(), speak(text), chosen(text), emptied()}; `texts`: the
-    table's TableTexts. `takesPremoves()` says whether a card can be chosen before it can be played.
-    `chosen(text)` shows what to do with the card that waits for its confirmation, or nothing if the text is empty.
-    `emptied()` is called when the card that had the focus was the last one. */
+    table's TableTexts; `field`: the element onto which cards are dragged. `takesPremoves()` says whether a card can be
+    chosen before it can be played. `chosen(text)` shows what to do with the card that waits for its confirmation, or
+    nothing if the text is empty. `emptied()` is called when the card that had the focus was the last one. */
 export class Hand {
   #going = null;
 
-  constructor(texts, page) {
+  constructor(texts, field, page) {
     this.page = page;
     this.root = el("div", "board__hand");
     this.root.setAttribute("role", "group");
     this.root.setAttribute("aria-label", gettext("Your hand"));
     this.root.addEventListener("keydown", (event) => this.#walk(event));
     this.choice = new MoveChoice(texts, (move) => this.page.play?.(move), this.page.promptRect);
-    this.drag = new CardDrag(this.root, (card) => this.#drop(card));
+    this.drag = new CardDrag(this.root, field, (card) => this.#drop(card));
     this.moves = [];
     this.isHeld = false;
     this.isConfirming = false; // whether a card has to be chosen twice
@@ -85,6 +85,7 @@ export class Hand {
     if (!asked.has(this.chosen)) this.#mark(null);
     if (own.some((card) => !this.places.has(card))) this.places = this.#dealt(view, own);
     for (const node of this.root.children) this.#update(node, asked);
+    this.drag.refresh();
     if (focused >= 0 && !this.root.contains(document.activeElement)) this.#focus([...this.root.children], focused);
     return [...this.root.children].filter((node) => !had.has(node.dataset.key));
   }
@@ -96,6 +97,7 @@ export class Hand {
     if (place < 0) return;
     const [node] = cards.splice(place, 1);
     node.classList.add("is-gone");
+    this.drag.refresh();
     if (node === document.activeElement) this.#focus(cards, place);
   }
 
