@@ -191,15 +191,15 @@ def hold_over_table(page: Page) -> None:
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x, y - 20, steps=2)
-    expect(page.locator(".board__field.is-target:not(.is-reached)")).to_have_count(1)
+    expect(page.locator(".board__field.is-drop-zone:not(.is-reached)")).to_have_count(1)
     page.mouse.move(x, y - 250, steps=2)
-    expect(page.locator(".board__field.is-target.is-reached")).to_have_css("outline-style", "dashed")
+    expect(page.locator(".board__field.is-drop-zone.is-reached")).to_have_css("outline-style", "dashed")
 
 
 def test_the_table_is_marked_while_a_card_may_be_dropped_there(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)
-    marked = page.locator(".is-target, .is-reached")
+    marked = page.locator(".is-drop-zone, .is-reached")
     before = boxes(page, ".board__field", ".board__spot", ".board__own:nth-child(n + 2)")
     hold_over_table(page)
     assert boxes(page, ".board__field", ".board__spot", ".board__own:nth-child(n + 2)") == before
@@ -223,13 +223,13 @@ def test_the_table_is_no_longer_marked_once_the_dragged_card_cannot_be_dropped(t
     card = hand(page).first.get_attribute("data-key")
     stage.make(next(move for move in stage.game.turn_moves(0) if move[1:3] == ("play", card)))  # on another device
     expect(hand(page)).to_have_count(2)
-    expect(page.locator(".is-target, .is-reached")).to_have_count(0)
+    expect(page.locator(".is-drop-zone, .is-reached")).to_have_count(0)
     page.mouse.up()
     wait_until_free(page)
     hold_over_table(page)  # for the next turn
     stage.finish("resigned", 1)
     stage.change()
-    expect(page.locator(".is-target, .is-reached")).to_have_count(0)
+    expect(page.locator(".is-drop-zone, .is-reached")).to_have_count(0)
 
 
 FLICK = """node => {
@@ -245,7 +245,7 @@ FLICK = """node => {
 
 NOTE_MARKS = """() => {
     window.marks = 0;
-    const note = () => (window.marks += document.querySelectorAll(".is-target").length);
+    const note = () => (window.marks += document.querySelectorAll(".is-drop-zone").length);
     new MutationObserver(note).observe(document.querySelector(".board__field"), { attributes: true });
 }"""
 
