@@ -604,7 +604,7 @@ def test_a_hint_marks_two_cards_of_a_rank_alike_and_makes_no_difference_between_
 
 
 def test_a_hint_for_two_cards_of_one_rank_says_once_that_they_are_equal(table) -> None:
-    harness, [card, twin], other = twin_table()
+    harness, [card, _twin], other = twin_table()
     harness.game.hands[0].remove(other)
     _, page = table(harness)
     harness.change(hint={**HINT, "asked": True, "move": ["play", card], "points": 1.4, "next_points": None})
