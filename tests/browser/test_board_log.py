@@ -270,7 +270,9 @@ def test_the_prompt_of_a_phone_repeats_the_newest_lines(opened) -> None:
     for _move in range(3):
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
         expect(lines(page).last).to_have_attribute("data-event", str(len(stage.earlier) + len(stage.recent) - 1))
-    expect(news).to_have_text(lines(page).all_text_contents()[:-13:-1])
+    told = page.locator(".board__line").text_content()
+    assert told == lines(page).last.text_content()
+    expect(news).to_have_text(lines(page).all_text_contents()[-2:-13:-1])
     expect(news.first).to_be_in_viewport(ratio=1)
     assert violations(page) == []
     line = {"id": 1, "seat": 1, "name": "Badr", "text": "Salam! " * 20, "at": "2026-07-01T12:00:00Z", "mine": False}

@@ -177,7 +177,7 @@ async function showView(state, end, isAfterCount) {
   clocks.draw();
   const isRunning = state.status === "running";
   log.end(endLine(state, texts));
-  prompt.showNews(log.newest);
+  prompt.showNews(log.newest, board.news.line.textContent);
   moves.showView(state.view);
   coach?.show(state);
   hints.show(state); // the coach knows what its card takes

@@ -140,9 +140,11 @@ export class Prompt {
     this.next.hidden = !text;
   }
 
-  /** Show copies of these lines of the log, the newest first, where the prompt has room for them. */
-  showNews(lines) {
-    const isNew = (line) => !SHOWN.some((kind) => line.classList.contains(`log__line--${kind}`));
+  /** Show copies of these lines of the log, the newest first, where the prompt has room for them, but not the last one if
+      `told`, the line above the cards, says the same. */
+  showNews(lines, told) {
+    const isTold = (line) => told && line === lines.at(-1) && line.textContent.startsWith(told);
+    const isNew = (line) => !isTold(line) && !SHOWN.some((kind) => line.classList.contains(`log__line--${kind}`));
     const classOf = (line) => line.className.replaceAll("log__", "news__");
     const copies = lines.filter(isNew).map((line) => el("li", classOf(line), ...line.cloneNode(true).childNodes));
     this.news.replaceChildren(...copies.reverse());
