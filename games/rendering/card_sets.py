@@ -91,7 +91,7 @@ class CardStyle(NamedTuple):
     edge: str = "#b9ab90"
 
 
-NORMAL: Final = Index(17, (8.2, 7.8), 2.6, (11, 16), True, 1, (50, 1, 1))
+NORMAL: Final = Index(17, (8.2, 7.8), 2.6, (10, 14), True, 1, (50, 1, 1))
 LARGE: Final = Index(33, (17.4, 11), 5, (18, 26), False, 0.8, (61, 0.86, 0.86))
 
 INKS: Final = {

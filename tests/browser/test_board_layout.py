@@ -333,7 +333,7 @@ def test_rows_of_cards_lie_apart_on_an_upright_board_of_two(
         [spots] = boxes(page, ".board__spot")
         rows = sorted({round(spot["y"]) for spot in spots})
         assert len(rows) == 2 or (len(rows) == 3 and count == 12)
-        assert rows[1] - rows[0] >= spots[0]["height"], count
+        assert rows[1] - rows[0] >= spots[0]["height"] - 4, count  # they lie askew
         widths.add(spots[0]["width"])
     assert len(widths) <= 2  # six and eight have one size
     assert min(widths) >= 56

@@ -169,6 +169,9 @@ class BrowserUser:
         named = self.keyed(json.dumps(move, separators=(",", ":")))
         if move[0] != "play":
             self.page.locator("#prompt button").and_(named).click()
+            sure = self.page.locator("#prompt .is-sure")
+            if sure.count():  # a coached player's first bluff has to be confirmed
+                sure.click()
             return
         # The cards of a large hand overlap: only the edge of each is sure to be in view.
         self.own_cards.and_(self.keyed(move[1])).click(position={"x": 6, "y": 12})
