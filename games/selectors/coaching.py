@@ -17,10 +17,9 @@ FIRST_MATCHES = 3  # number of finished matches after which a player is no longe
 def coaching_for(match: Match, user: User | None) -> dict[str, Any] | None:
     """Return the data for the coach that a player can switch on, or None in rated matches and for spectators.
 
-    ``novice`` says whether the coach is on by default, which is the case if the player has finished few matches.
-    Against people, these are the matches that they have not finished yet: a newcomer whom a friend has invited is
-    coached once. ``gentle`` says whether the player has a gentle start. The match must have been loaded using
-    ``with_seats``.
+    ``novice`` says whether the coach is on by default: in a player's first matches against the site's bots, and in
+    their very first match if it is against people, since a friend may have invited them. ``gentle`` says whether the
+    player has a gentle start. The match must have been loaded using ``with_seats``.
     """
     seats = list(match.seats.all())
     seat = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)

@@ -51,7 +51,7 @@ def _bot_delay(live: LiveMatch) -> float:
 
     This delay varies, but depends only on the match and the number of the move, never on the bot's hand. It is the same
     on every call. A round of announcements or claims takes as long at a large table as it does with one opponent.
-    A closing round is short whether the bots claim something or not, and for a newcomer for whom the site answers.
+    The closing round is short, whether or not a bot has something to claim. So is the site's answer for a newcomer.
     """
     drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
     speakers = live.game.players - 1 if live.game.phase in ROUNDS else 1

@@ -284,8 +284,8 @@ class LiveMatch:
     def closes_for(self, number: int) -> bool:
         """Return whether the site says for a player at the end of a deal that they claim nothing.
 
-        It does so in the first deal of a gentle start: a newcomer does not know yet what to look for. Even if a bot has
-        hidden something, they are not asked, because only those whose claim would succeed would be.
+        It does so in the first deal of a gentle start, because a newcomer doesn't know yet what to look for. It does so
+        even if a bot has hidden something: asking only then would give that away.
         """
         is_first = self.game.phase == "close" and self.deals_made <= 1
         return is_first and self.seats[number].gentle_start

@@ -133,7 +133,7 @@ _CHOICES: Final = {
 # what the hand does not hold, and what the false call risks.
 _FIRST_CALLS: Final = {
     "announce": gettext_noop("Now you announce: the best call scores. A bluff costs points when your cards show it."),
-    f"no_{RONDA}": gettext_noop("You hold no two cards of a rank."),
+    f"no_{RONDA}": gettext_noop("You don’t hold two cards of one rank."),
     f"no_{TWO_RONDAS}": gettext_noop("You don’t hold two pairs."),
     f"no_{TRINGA}": gettext_noop("You don’t hold three of a kind."),
     "bluff": gettext_noop(

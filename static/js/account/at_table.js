@@ -3,7 +3,7 @@
 import { byId } from "../lib/dom.js";
 import { play } from "../table/cues.js";
 import { canVibrate, connect, connectNumber } from "../table/preferences.js";
-import { offerAloud } from "../table/speech.js";
+import { setUpAloudSwitch } from "../table/speech.js";
 
 connect(byId("sound-on"), "sound", (on) => {
   byId("sound-choice").disabled = !on;
@@ -12,7 +12,7 @@ for (const box of document.querySelectorAll("[type=checkbox][data-preference]"))
   connect(box, box.dataset.preference);
   box.closest("label").hidden = false;
 }
-offerAloud(byId("aloud"));
+setUpAloudSwitch(byId("aloud"));
 byId("vibration").closest("label").hidden = !canVibrate();
 connectNumber(byId("speed"), "speed");
 connectNumber(byId("volume"), "volume", () => play("play"));

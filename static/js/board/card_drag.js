@@ -4,7 +4,7 @@ import { animateFrom } from "./motion.js";
 
 const THRESHOLD = 8; // pixels before a press becomes a drag
 const FLICK = 0.5; // pixels per millisecond towards the table at which a card is played wherever it is released
-const AIMING = 120; // milliseconds after which a movement is no flick, but looks for a place to drop the card
+const AIMING = 120; // milliseconds after which a drag is no longer a flick: the player looks for a place to drop the card
 
 /** Let a card return to its place in the hand. */
 function putBack(node) {

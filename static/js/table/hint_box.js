@@ -126,7 +126,7 @@ export class HintBox {
 
   /** Return whether all choices are worth the same, and not only because all cards are of one rank. */
   #areAllEqual({ move, points, next_points: next }) {
-    return points !== null && next === null && this.#twins(move).length < this.#moves.length - 1;
+    return points !== null && next === null && this.#twins(move).length + 1 !== this.#moves?.length;
   }
 
   #worth(hint) {

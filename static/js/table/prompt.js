@@ -28,14 +28,14 @@ const QUIET = ["now", "nothing"]; // “now” cannot be undone, and “nothing�
 const SHOWN = ["halt", "count"]; // kinds of events that the question or the count already shows
 const ALONE = gettext("You have nothing to announce.");
 
-/** Return whether the site announces for the player of a seat. */
-export const isAnnouncedFor = (sitter) => Boolean(sitter?.auto_call || sitter?.gentle_start);
-
 /** Return the phases in which the site answers for the player of a seat. */
 function answeredFor(sitter) {
   if (sitter?.gentle_start) return ["announce", "close"];
   return sitter?.auto_call ? ["announce"] : [];
 }
+
+/** Return whether the site announces for the player of a seat. */
+export const isAnnouncedFor = (sitter) => answeredFor(sitter).includes("announce");
 
 /**
  * `send(move)` makes a move; `verbs` are the ruleset's labels.

@@ -10,8 +10,8 @@ let isReading = false;
 
 const canReadAloud = () => "speechSynthesis" in window;
 
-/** Show a switch that is connected to the preference if the browser can read aloud. The reader hears what it does. */
-export function offerAloud(node) {
+/** Show the switch for reading moves aloud if the browser can do that. Turning it on is confirmed aloud. */
+export function setUpAloudSwitch(node) {
   node.closest("label").hidden = !canReadAloud();
   node.addEventListener("change", () => (node.checked ? readAloud([gettext("Moves are read aloud.")]) : stopReading()));
 }

@@ -6,7 +6,7 @@ import { setSpeed } from "../board/motion.js";
 import { byId, el } from "../lib/dom.js";
 import { canVibrate, connect, connectNumber, wants } from "./preferences.js";
 import { SoundTool } from "./sound_tool.js";
-import { offerAloud } from "./speech.js";
+import { setUpAloudSwitch } from "./speech.js";
 
 export class TableTools {
   /** `request(frame)` sends a command and resolves to whether it was carried out. */
@@ -17,7 +17,7 @@ export class TableTools {
     setSpeed(wants("speed"));
     connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
     connect(byId("aloud"), "aloud");
-    offerAloud(byId("aloud"));
+    setUpAloudSwitch(byId("aloud"));
     connect(byId("vibration"), "vibration");
     connect(byId("single-keys"), "keys", renameKeys);
     this.autoCall = byId("auto-call");
