@@ -22,7 +22,7 @@ const LADDER = ["la", "si", "upper", "mi", "fa", "high"]; // five notes and thei
 // of a match may make a caida, clear the table and win; or expose a bluff and lose.
 const MOMENTS = { caida: 0.42, five: 0.55, ten: 0.85, missa: 0.5, false_call: 0.75, count: 0.5, end: 0, lost: 0, draw: 0 };
 const LATEST = 1.5; // seconds; a moment that could only be heard later is not, as when a reader steps fast through a replay
-const CALL = 0.22; // loudness of the strings that call the reader to their turn
+const CALL = 0.29; // loudness of the strings that call the reader to their turn
 const ASIDE = 0.28; // loudness of the notes for a chat message, which is no part of the game
 const BRIGHT = 10000; // hertz; a note’s lowpass is at this times its loudness, so that notes plucked harder are brighter
 const SWELL = 0.15; // higher notes of a melody are louder, by this power of their pitch
