@@ -72,6 +72,7 @@ def board_texts(match: Match) -> dict[str, Any]:
     sides = ruleset.sides_for(match.options)
     return {
         **game_texts(ruleset),
+        "call_meanings": {name: _(meaning) for name, meaning in ruleset.call_meanings.items()},
         "code": match.code,
         "players": [name or None for name in seat_names(match)],
         "bots": [seat.user is not None and seat.user.is_bot for seat in match.seats.all()],
