@@ -988,6 +988,24 @@ def test_the_prompt_explains_the_hand_and_every_call(
     expect(page.locator("#prompt").get_by_role("button", name=exact, exact=True)).to_be_focused()
 
 
+def test_without_the_coach_a_tap_shows_what_the_calls_mean(table) -> None:
+    _, page = table(announcing_table(["4C", "5O", "7S"]), **PHONE)
+    ask = page.get_by_role("button", name="What do the calls mean?")
+    expect(ask).to_be_hidden()  # the coach says it
+    settings(page).get_by_label("Coach me").uncheck()
+    page.keyboard.press("Escape")
+    [before] = boxes(page, ".prompt__buttons")
+    ask.click()
+    expect(page.locator(".prompt__meanings")).to_have_text("Ronda: two of a rank, Tringa: three of a kind")
+    expect(page.locator(".prompt__text")).to_be_hidden()
+    [button], [after] = boxes(page, ".prompt__explain", ".prompt__buttons")
+    assert min(button["width"], button["height"]) >= 44
+    assert after == before
+    check_accessible(page)
+    ask.click()
+    expect(page.locator(".prompt__text")).to_have_text("Announce your hand:")
+
+
 def test_a_hand_that_can_only_announce_nothing_is_told_so_once(table) -> None:
     harness = BoardHarness(Porrazo({"target": 121}))
     play_until(harness, lambda game, _events: game.phase == "announce" and len(game.view(0)["moves"]) == 1)

@@ -9,12 +9,13 @@ export class CallMeanings {
   /** `meanings`: the ruleset's, by call. */
   constructor(prompt, meanings) {
     Object.assign(this, { prompt, meanings });
-    this.button = button("?", "prompt__explain", () => this.#open(!this.#isOpen));
+    this.button = button(el("span", "prompt__mark", "?"), "prompt__explain", () => this.#open(!this.#isOpen));
     this.button.setAttribute("aria-label", gettext("What do the calls mean?"));
     this.button.title = gettext("What do the calls mean?");
     this.text = el("p", "prompt__meanings");
     this.text.setAttribute("role", "status");
-    prompt.text.after(this.text, this.button);
+    prompt.text.before(this.button); // it floats
+    prompt.text.after(this.text);
     this.show([]);
   }
 
@@ -29,7 +30,6 @@ export class CallMeanings {
     if (text === this.#text && this.button.hidden === !text) return; // the same question is still asked
     this.#text = text;
     this.button.hidden = !text;
-    this.prompt.root.classList.toggle("is-calling", text !== "");
     this.#open(false);
   }
 
