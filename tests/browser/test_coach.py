@@ -994,7 +994,7 @@ def test_without_the_coach_a_tap_shows_what_the_calls_mean(table) -> None:
     expect(ask).to_be_hidden()  # the coach says it
     settings(page).get_by_label("Coach me").uncheck()
     page.keyboard.press("Escape")
-    [before] = boxes(page, ".prompt__buttons")
+    [[before]] = boxes(page, ".prompt__buttons")
     ask.click()
     expect(page.locator(".prompt__meanings")).to_have_text("Ronda: two of a rank, Tringa: three of a kind")
     expect(page.locator(".prompt__text")).to_be_hidden()
