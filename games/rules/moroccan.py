@@ -238,6 +238,11 @@ class Moroccan(DealingGame):
         TWO_RONDAS: gettext_noop("Two rondas"),
         TRINGA: gettext_noop("Tringa"),
     }
+    call_meanings: ClassVar[Mapping[str, str]] = {
+        RONDA: gettext_noop("two of a rank"),
+        TWO_RONDAS: gettext_noop("two pairs"),
+        TRINGA: gettext_noop("three of a kind"),
+    }
     true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {  # M9
         "": (NOTHING,),
         "2": (RONDA,),

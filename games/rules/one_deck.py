@@ -16,6 +16,7 @@ class OneDeck(Moroccan):
     summary: ClassVar[str] = gettext_noop("A single deal for two: no calls, and every captured card scores a point.")
     options: ClassVar[OptionSet] = OptionSet()
     call_labels: ClassVar[Mapping[str, str]] = {}
+    call_meanings: ClassVar[Mapping[str, str]] = {}
     true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     @classmethod

@@ -181,6 +181,11 @@ class Porrazo(TendidoGame):
         "in-place": gettext_noop("In place"),
         "play": gettext_noop("Capture"),
     }
+    call_meanings: ClassVar[Mapping[str, str]] = {
+        RONDA: gettext_noop("two of a rank"),
+        RONDINE: gettext_noop("three of a kind"),
+        FOUR: gettext_noop("all four of a rank"),
+    }
     true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {  # P8
         "": (NOTHING,),
         "2": (RONDA,),

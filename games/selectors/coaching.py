@@ -48,6 +48,7 @@ def coaching_data(game: Game) -> dict[str, Any]:
         "captures": asdict(coaching.captures) if coaching.captures else None,
         "trick_ranks": list(coaching.trick_ranks),
         "worth": dict(coaching.worth),
+        "share": coaching.share,
         "welcome": _(coaching.welcome) if coaching.welcome else "",
         "hints": {relation: _(text) for relation, text in coaching.hints.items()},
         **{

@@ -56,6 +56,7 @@ def game_texts(ruleset: type[Game]) -> dict[str, Any]:
         "pile": _(ruleset.pile_label),
         "only_true_calls": ruleset.only_true_calls,
         "calls": {name: _(label) for name, label in ruleset.call_labels.items()},
+        "call_meanings": {name: _(meaning) for name, meaning in ruleset.call_meanings.items()},
         "true_calls": dict(ruleset.true_calls),
         "verbs": {
             "accept": _("Accept"),

@@ -13,6 +13,7 @@ from games.rules.cards import FRENCH_RANKS, SPANISH_40_RANKS, SPANISH_48_RANKS
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.one_deck import OneDeck
+from games.rules.pile_count import HALF_PACK
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from games.rules.strike_play import IN_PLACE_RANKS
@@ -62,6 +63,7 @@ class Coaching:
     alike: Mapping[str, str] = field(default_factory=dict)  # the same for several players with one call
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
     hints: Mapping[str, str] = field(default_factory=dict)  # what a call means, by its relation to the hand
+    share: int | None = None  # how many cards of a pile score nothing in the count, if each further one scores
     welcome: str = ""  # how to capture, told with the goal before the first deal of a gentle start
     worth: Mapping[str, int] = field(default_factory=dict)  # the points of a call, if ``hints`` mentions them
     fields: Mapping[str, int] = field(default_factory=dict)
@@ -132,13 +134,20 @@ _CHOICES: Final = {
 # Shown when the player first announces something themselves, after the site has announced for them; at a first bluff,
 # what the hand does not hold, and what the false call risks.
 _FIRST_CALLS: Final = {
-    "announce": gettext_noop("Now you announce: the best call scores. A bluff costs points when your cards show it."),
+    "announce": gettext_noop("Now you announce: the best call scores."),
     f"no_{RONDA}": gettext_noop("You don’t hold two cards of one rank."),
     f"no_{TWO_RONDAS}": gettext_noop("You don’t hold two pairs."),
     f"no_{TRINGA}": gettext_noop("You don’t hold three of a kind."),
     "bluff": gettext_noop(
         "It may score %(points)s now, but once your cards or a challenge expose it, your opponents score %(points)s."
     ),
+}
+# How the count at the end of a deal will score, said once before that.
+_SHARE: Final = {
+    "share": gettext_noop(
+        "At the end of the deal, each captured card above {free} scores a point. "
+        "So far: you %(own)s, best opponent %(other)s."
+    )
 }
 # What came of a call that the site made for the player. It follows what the hand holds.
 _CALLED: Final = {
@@ -213,7 +222,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         labels=_CAIDA_LABELS,
         reasons={kind: text for kind, text in _CAIDA_REASONS.items() if not game.event_texts[kind].gloss},
         phases=_ASKED if manual else {},
-        first=_GOAL | _FIRST_CARDS | _CALLED | (_FIRST_CALLS if manual else {}),
+        first=_GOAL | _FIRST_CARDS | _SHARE | _CALLED | (_FIRST_CALLS if manual else {}),
         choices=_CHOICES,
         moments=_CAIDA_MOMENTS | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
         alike=_MAYBE_HELD_ALIKE if manual else _HELD_ALIKE,
@@ -229,13 +238,14 @@ def _moroccan(game: Moroccan) -> Coaching:
             SILENT: gettext_noop("hidden: can be claimed"),
             FALSE: gettext_noop("bluff: costs {worth}"),
         },
+        share=game.free_cards,
         welcome=_CAPTURE,
         worth=WORTH,
         fields={
             "caida": caida,
             "five": five,
             "ten": ten,
-            "free": 20 if game.side_count == 2 else 13,
+            "free": game.free_cards,
             "target": game.target or 0,
         },
     )
@@ -245,13 +255,21 @@ def _moroccan(game: Moroccan) -> Coaching:
 def _one_deck(game: OneDeck) -> Coaching:
     coaching = _moroccan(game)
     reasons = {**coaching.reasons, "count": gettext_noop("Each captured card scores a point.")}
+    first = {
+        **coaching.first,
+        "goal": gettext_noop("Capture cards. The highest score after one deal wins."),
+        "share": gettext_noop(
+            "At the end of the deal, each captured card scores a point. So far: you %(own)s, best opponent %(other)s."
+        ),
+    }
     return Coaching(
         captures=coaching.captures,
         labels=coaching.labels,
         reasons=reasons,
-        first={**coaching.first, "goal": gettext_noop("Capture cards. The highest score after one deal wins.")},
+        first=first,
         choices=coaching.choices,
         moments=_CAIDA_MOMENTS,
+        share=coaching.share,
         welcome=_CAPTURE,
         fields=coaching.fields,
     )
@@ -295,6 +313,12 @@ _PORRAZO_FIRST: Final = {
         "Your %(card)s can score +%(points)s in place: it brings the table to as many cards as its number."
     ),
 }
+_LEAD: Final = {
+    "share": gettext_noop(
+        "At the end of the deal, the largest pile scores a point for each card that it has more than the next one. "
+        "So far: you %(own)s, best opponent %(other)s."
+    )
+}
 _PORRAZO_MOMENTS: Final = {
     "porrazo": gettext_noop("%(shout)s: %(name)s captured the card that had just been played."),
     "limpia": gettext_noop("%(shout)s: %(name)s left the table empty."),
@@ -317,7 +341,7 @@ def _porrazo(game: Porrazo) -> Coaching:
         labels=_PORRAZO_LABELS,
         reasons=_PORRAZO_REASONS,
         phases=_PORRAZO_PHASES,
-        first=_PORRAZO_FIRST,
+        first=_PORRAZO_FIRST | (_SHARE if game.over_half else _LEAD),
         choices=_CHOICES,
         moments=_PORRAZO_MOMENTS,
         alike=_PORRAZO_ALIKE,
@@ -328,8 +352,9 @@ def _porrazo(game: Porrazo) -> Coaching:
             "four": gettext_noop("You hold all four of a rank!"),
         },
         hints={EXACT: gettext_noop("scores if it’s best"), SILENT: gettext_noop("hidden: can be claimed")},
+        share=HALF_PACK if game.over_half else None,
         welcome=_CAPTURE,
-        fields={"target": game.target},
+        fields={"target": game.target, "free": HALF_PACK},
     )
 
 

@@ -141,6 +141,14 @@ def test_a_loss_is_shown_quietly(table) -> None:
     expect(page.locator("#spoken")).to_contain_text("You lost – Amina: 32, Sota: 42")
 
 
+def test_the_prompt_says_the_score_once_the_panel_is_closed(table) -> None:
+    stage, page = table()
+    finish(stage, 32, 42)
+    expect(page.locator(".prompt__text")).to_have_text("You lost")  # the panel has the score
+    page.locator(".panel__close").click()
+    expect(page.locator(".prompt__text")).to_have_text("You lost – Amina: 32, Sota: 42")
+
+
 def test_spectators_see_who_won(table) -> None:
     stage, page = table(me=None)
     finish(stage, 42, 32)

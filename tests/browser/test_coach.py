@@ -444,13 +444,15 @@ def test_the_marks_at_the_seats_are_explained_once_each_after_the_first_capture(
     advice = page.locator(".coach__advice")
     turns: list[str] = []
     marks: list[list[str]] = []
-    for _turn in range(12):
-        while harness.game.to_act != 0:
-            harness.make(tuple(harness.game.turn_moves(1)[0]))
+    for _turn in range(24):  # into the second deal
+        while harness.game.to_act != 0 or harness.game.phase != "play":
+            harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
+        if harness.game.view(0)["deal"] == 1 and page.get_by_role("button", name="Continue").count():
+            page.get_by_role("button", name="Continue").click()
         expect(page.locator(".coach__label")).to_have_count(len(harness.game.hands[0]))
         turns.append(advice.inner_text())
         marks.append(advice.locator(".legend__icon").evaluate_all("nodes => nodes.map((node) => node.classList[1])"))
-        assert not marks[-1] or harness.game.captured[0]
+        assert marks[-1] != ["legend__icon--pile"] or harness.game.captured[0]
         harness.make(tuple(harness.game.turn_moves(0)[0]))
     assert [found for found in marks if found] == [
         ["legend__icon--pile"],
@@ -458,6 +460,22 @@ def test_the_marks_at_the_seats_are_explained_once_each_after_the_first_capture(
     ]
     assert all(turns), "no turn is without a word"
     assert all(one != other for one, other in pairwise(turns)), turns
+    assert harness.errors == []
+
+
+def test_the_count_is_explained_once_before_the_end_of_the_first_deal(table) -> None:
+    """A pile that scores, or else the last batch, is the last chance to say what the count will bring."""
+    harness, page = table(BoardHarness(Moroccan({"declarations": "automatic", "target": 121})), gentle=True, **PHONE)
+    advice, game = page.locator(".coach__advice"), harness.game
+    told: list[tuple[int, int]] = []
+    while game.view(0)["deal"] == 0 and game.phase == "play":
+        if game.to_act == 0:
+            expect(page.locator(".coach__label")).to_have_count(len(game.hands[0]))
+            if "each captured card above 20 scores a point" in advice.inner_text():
+                told.append((len(game.stock), max(game.captured)))
+        harness.make(tuple(game.turn_moves(game.to_act)[0]))
+    [(stock, most)] = told
+    assert not stock or most > 20
     assert harness.errors == []
 
 
@@ -970,6 +988,24 @@ def test_the_prompt_explains_the_hand_and_every_call(
     expect(page.locator("#prompt").get_by_role("button", name=exact, exact=True)).to_be_focused()
 
 
+def test_without_the_coach_a_tap_shows_what_the_calls_mean(table) -> None:
+    _, page = table(announcing_table(["4C", "5O", "7S"]), **PHONE)
+    ask = page.get_by_role("button", name="What do the calls mean?")
+    expect(ask).to_be_hidden()  # the coach says it
+    settings(page).get_by_label("Coach me").uncheck()
+    page.keyboard.press("Escape")
+    [[before]] = boxes(page, ".prompt__buttons")
+    ask.click()
+    expect(page.locator(".prompt__meanings")).to_have_text("Ronda: two of a rank, Tringa: three of a kind")
+    expect(page.locator(".prompt__text")).to_be_hidden()
+    [button], [after] = boxes(page, ".prompt__explain", ".prompt__buttons")
+    assert min(button["width"], button["height"]) >= 44
+    assert after == before
+    check_accessible(page)
+    ask.click()
+    expect(page.locator(".prompt__text")).to_have_text("Announce your hand:")
+
+
 def test_a_hand_that_can_only_announce_nothing_is_told_so_once(table) -> None:
     harness = BoardHarness(Porrazo({"target": 121}))
     play_until(harness, lambda game, _events: game.phase == "announce" and len(game.view(0)["moves"]) == 1)
@@ -1405,14 +1441,21 @@ def play_second_card(harness: BoardHarness) -> None:
         harness.make((seat, "play", harness.game.hands[seat][0]))
 
 
+def test_a_newcomers_first_deal_has_no_tip_about_a_pair_that_has_not_been_played(table) -> None:
+    harness, page = table(silent_table(["7C", "12O", "6S"]), gentle=True, **PHONE)
+    play_second_card(harness)
+    expect(page.locator(".coach__advice")).not_to_be_empty()
+    expect(page.locator(".prompt__tip")).to_be_hidden()
+
+
 @pytest.mark.parametrize(
-    ("cards", "words"),
+    ("cards", "words", "gentle"),
     [
-        (["7C", "12O", "6S"], "Sota announced nothing and has played"),
-        (["7C", "7O", "6S"], "Sota announced nothing, but played a pair:"),
+        (["7C", "12O", "6S"], "Sota announced nothing and has played", False),
+        (["7C", "7O", "6S"], "Sota announced nothing, but played a pair:", False),
+        (["7C", "7O", "6S"], "Sota announced nothing, but played a pair:", True),
     ],
 )
-@pytest.mark.parametrize("gentle", [True, False])
 def test_the_coach_shows_the_cards_that_a_claim_is_about(table, cards: list[str], words: str, gentle: bool) -> None:
     harness, page = table(silent_table(cards), gentle=gentle, **PHONE)
     tips = page.locator(".prompt__tip")

@@ -129,7 +129,7 @@ def test_the_end_of_a_sentence_does_not_begin_a_line(open_stage: Callable[..., P
     scenes.play_until(stage, lambda game, _events: stage.version > 6 and scenes.is_asked("play")(game, []))
     page = open_stage(stage, data={"language": language}, viewport={"width": 640, "height": 400})
     lines = [
-        Event("cut", 0, {"place": 36}),
+        Event("missa", 0, {"points": 36}),
         Event("batch", -1, {"size": 3, "batch": 0}),
         Event("table", -1, {"cards": ["4O", "5B", "2E", "11B"]}),
         Event("capture", 1, {"card": "4C", "cards": ["4E", "5B"]}),

@@ -52,7 +52,7 @@ export function countTable(event, texts) {
   });
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
   const why = whyOf(event);
-  return why ? [table, el("p", "panel__why", why)] : [table];
+  return why ? [el("p", "panel__why", why), table] : [table];
 }
 
 /** Return a panel with the count of a deal. */

@@ -25,6 +25,7 @@ export class News {
   /** Show the sentence of an event; null for none. */
   tell(event) {
     this.line.replaceChildren(...(event ? [this.texts.sentence(event)] : []));
+    this.line.classList.toggle("is-silent", event?.call === "nothing");
   }
 
   /** Show the shouts of these events after those that wait. Return the seats that have scored with them. */

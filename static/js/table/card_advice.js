@@ -11,6 +11,12 @@ import { SeenCards } from "./seen_cards.js";
 const OFTEN = 3; // turns
 const RUN = "run of cards";
 
+/** Return how many cards the player's side has captured, and how many the best other side. */
+export function pilesOf({ captured, seats }, me) {
+  const { side } = seats[me];
+  return { own: captured[side], other: Math.max(...captured.filter((_, one) => one !== side)) };
+}
+
 export class CardAdvice {
   #state = null;
   #seen = new SeenCards();
@@ -61,14 +67,13 @@ export class CardAdvice {
   remark(canCapture) {
     const { view, me } = this.#state;
     const { first } = this.data;
-    const { hand, side } = view.seats[me];
+    const { hand } = view.seats[me];
     if (hand.length === 1) return view.stock ? first.last : first.sweep;
     if (hand.length % 2 && !canCapture) {
       const found = this.#safest();
       return found ? fillIn(first.safest, { card: cardName(found[1]) }) : first.alike;
     }
-    const other = Math.max(...view.captured.filter((_, one) => one !== side));
-    return fillIn(first.pile, { own: view.captured[side], other });
+    return fillIn(first.pile, pilesOf(view, me));
   }
 
   /** Say why nothing can be captured and, once that is known, which card is safer to lay. */

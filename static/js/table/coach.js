@@ -3,7 +3,7 @@
 import { cardName } from "../board/cards.js";
 import { button, byId, el } from "../lib/dom.js";
 import { fillIn, isolate, labelled, listing, listingNodes, rewrite } from "../lib/sentence.js";
-import { CardAdvice } from "./card_advice.js";
+import { CardAdvice, pilesOf } from "./card_advice.js";
 import { callsOf } from "./call_hints.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
 import { FirstBluff } from "./first_bluff.js";
@@ -116,6 +116,7 @@ export class Coach {
     this.bluff.takeBack();
     this.toggle.checked = isOn;
     this.root.classList.toggle("is-coached", this.#state.me !== null && this.isWanted); // at the end, nothing moves
+    this.root.classList.toggle("is-beginning", isOn && this.#isBeginning); // announcing is not yet explained
     for (const node of this.board.hand.children) this.#label(node, isOn);
     this.#advise(isOn);
     if (isOn) this.#explain();
@@ -214,6 +215,8 @@ export class Coach {
     }
     if (view.phase !== "play") return [this.prompt.isAsked(view) && phases[view.phase]];
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
+    const share = this.#share();
+    if (share) return [share];
     const moment = (this.#isBeginning && this.#call()) || (this.#isFirstTurn() ? "" : this.#moment());
     if (moment && this.#isFirstDeal) return [moment]; // each turn teaches a newcomer one idea
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
@@ -255,11 +258,23 @@ export class Coach {
     return button(gettext("Announce for me, truthfully"), "coach__offer", () => byId("auto-call").click());
   }
 
-  /** In a gentle start, explain the marks beside the names, which a phone has no room to label: each in one turn, as soon
-      as the player has captured something. */
+  /** Say once how the count at the end of a deal scores, before it surprises anyone: when a pile scores, or else in the
+      last batch. */
+  #share() {
+    const { view, me } = this.#state;
+    const { share, first } = this.data;
+    const isDue = !view.stock || (share !== null && Math.max(...view.captured) > share);
+    if (!first.share || !isDue || !this.told.isNew("share", this.#state)) return "";
+    this.told.note("share", this.#state);
+    return fillIn(first.share, pilesOf(view, me));
+  }
+
+  /** In a gentle start, explain the marks beside the names, which a phone has no room to label: the pile as soon as the
+      player has captured something, and who deals and plays first once that changes. */
   #mark() {
     if (!this.data.gentle || this.#isBeginning) return "";
-    const name = ["counts", "roles"].find((one) => this.told.isNew(one, this.#state));
+    const names = this.#isFirstDeal ? ["counts"] : ["counts", "roles"];
+    const name = names.find((one) => this.told.isNew(one, this.#state));
     if (!name) return "";
     this.told.note(name, this.#state);
     const picture = (mark) => [mark, el("span", `legend__icon legend__icon--${mark}`)];
@@ -332,6 +347,11 @@ export class Coach {
   /** Whether the advice explains something that has just happened. */
   get isExplaining() {
     return this.#isOn() && this.#new.length > 0;
+  }
+
+  /** Whether the player is still in the first deal of a gentle start, in which each turn teaches one idea. */
+  get isTeaching() {
+    return this.#isOn() && this.#isFirstDeal;
   }
 
   /** Whether there is advice beside the question. */

@@ -4,8 +4,8 @@
 import { allow, button, el, reconcile } from "../lib/dom.js";
 import { moveFocus } from "../lib/focus.js";
 import { postForm } from "../lib/post_form.js";
-import { fillIn, listing, rewrite } from "../lib/sentence.js";
-import { finale, finalScores, showRatings } from "./finale.js";
+import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
+import { finale, finalScores, ratingText, showRatings } from "./finale.js";
 import { hasLost, hasScores, hasWon, headline, outcomeOf, reasonsOf } from "./outcome.js";
 import { loadStory, showLatest, storyNode } from "./story.js";
 import { countTable } from "../board/count_panel.js";
@@ -20,6 +20,7 @@ export class GameOver {
   #wasWaiting = false;
   #closing = 0; // the timer until the rematch offer expires
   #outcome = null; // who won, and why
+  #numbers = []; // the scores and the reader's new rating, as texts that follow the outcome once the panel is closed
   #offers = []; // the buttons of the rematch, as [key, label, action, name]; one without an action is disabled
 
   constructor({ root, prompt, effects }, texts, page, send) {
@@ -46,6 +47,8 @@ export class GameOver {
     }
     if (this.#shown !== state.status) {
       this.#outcome = outcomeOf(state, this.texts);
+      const isPlain = hasScores(state) && !reasonsOf(state, this.texts).length; // beside a reason there is no room
+      this.#numbers = isPlain ? [finalScores(state, this.texts)] : [];
       this.root.replaceChildren(this.#panel(state));
       this.root.hidden = false;
     }
@@ -85,7 +88,7 @@ export class GameOver {
       this.prompt.offer(this.#outcome.cloneNode(true), []);
       return;
     }
-    const text = this.rematchLine.textContent || this.#outcome.cloneNode(true);
+    const text = this.rematchLine.textContent || [this.#outcome.textContent, ...this.#numbers].join(" – ");
     const result = ["result", gettext("Result"), () => this.#open()];
     this.prompt.offer(text, [result, ...this.#offers.filter(([key]) => key !== "rotated")]);
   }
@@ -128,6 +131,9 @@ export class GameOver {
     const told = await loadStory(state.result.story);
     if (!told) return;
     showRatings(this.root, state.view, told.seats);
+    const rating = state.me === null ? "" : ratingText(told.seats[state.me]);
+    if (rating) this.#numbers.push(labelled(gettext("Rating"), rating));
+    this.#showBelow();
     const node = storyNode(told, this.texts);
     if (!node) return;
     place.prepend(node);

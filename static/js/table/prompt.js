@@ -4,6 +4,7 @@
 import { allow, button, el, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 import { callsOf, markCall } from "./call_hints.js";
+import { CallMeanings } from "./call_meanings.js";
 
 const EQUAL_DELAY = 1500; // milliseconds before any answer to a question that depends on the hand
 
@@ -26,6 +27,7 @@ const ASKED = {
 };
 const QUIET = ["now", "nothing"]; // “now” cannot be undone, and “nothing” should not be mistaken for a call beside it
 const SHOWN = ["halt", "count"]; // kinds of events that the question or the count already shows
+const HOUSEKEEPING = ["cut", "deal", "batch", "table", "put-back"]; // kinds that matter less than what players have done
 const ALONE = gettext("You have nothing to announce.");
 
 /** Return the phases in which the site answers for the player of a seat. */
@@ -55,7 +57,7 @@ export class Prompt {
   /** Return whether the call of a button has to wait for another press; the coach sets this. */
   holdsBack = () => false;
 
-  constructor(root, texts, { verbs, bots, only_true_calls: hasEqualDelay, send }) {
+  constructor(root, texts, { verbs, bots, only_true_calls: hasEqualDelay, call_meanings: meanings = {}, send }) {
     this.texts = texts;
     this.bots = bots; // which seats a bot has
     this.verbs = verbs;
@@ -74,6 +76,7 @@ export class Prompt {
     this.next.setAttribute("aria-hidden", "true"); // it is spoken when the card is chosen
     this.words.append(this.next);
     this.root = root;
+    this.meanings = new CallMeanings(this, meanings);
     const isShown = { attributeFilter: ["hidden"], subtree: true };
     for (const node of this.messages) new MutationObserver(() => this.#place()).observe(node, isShown);
     // The second click of a double click may land on a button that has just appeared there.
@@ -132,6 +135,8 @@ export class Prompt {
     const isMarked = phase === "announce" && (coaching || !this.hasEqualDelay); // otherwise all calls are true
     const held = isMarked && seats[seat]?.hand ? callsOf(seats[seat].hand, this.texts.trueCalls) : null;
     for (const node of this.buttons.children) markCall(node, held, coaching);
+    const calls = phase === "announce" && !coaching && this.isAsked(this.#view) ? this.#view.moves : [];
+    this.meanings.show(calls.length > 1 ? calls.map(([, call]) => call) : []);
   }
 
   /** Show a text about the card that the reader has chosen, to play next or to confirm; an empty text hides it. */
@@ -141,13 +146,17 @@ export class Prompt {
   }
 
   /** Show copies of these lines of the log, the newest first, where the prompt has room for them, but not the last one if
-      `told`, the line above the cards, says the same. */
+      `told`, the line above the cards, says the same. How the cards were dealt is left to the log, unless it is all
+      that has happened. */
   showNews(lines, told) {
     const isTold = (line) => told && line === lines.at(-1) && line.textContent.startsWith(told);
-    const isNew = (line) => !isTold(line) && !SHOWN.some((kind) => line.classList.contains(`log__line--${kind}`));
+    const isOneOf = (kinds, line) => kinds.some((kind) => line.classList.contains(`log__line--${kind}`));
     const classOf = (line) => line.className.replaceAll("log__", "news__");
-    const copies = lines.filter(isNew).map((line) => el("li", classOf(line), ...line.cloneNode(true).childNodes));
-    this.news.replaceChildren(...copies.reverse());
+    const isSilent = (line) => (line.dataset.silent ? " is-silent" : "");
+    const copyOf = (line) => el("li", `${classOf(line)}${isSilent(line)}`, ...line.cloneNode(true).childNodes);
+    const fresh = lines.filter((line) => !isTold(line) && !isOneOf(SHOWN, line));
+    const acts = fresh.filter((line) => !isOneOf(HOUSEKEEPING, line));
+    this.news.replaceChildren(...(acts.length ? acts : fresh).map(copyOf).reverse());
   }
 
   /** Before and after a match, and after a lesson: show this text and these buttons, [key, label, action]; one without an
@@ -155,6 +164,7 @@ export class Prompt {
   offer(text, actions) {
     this.#wait({ moves: [] });
     this.#view = null;
+    this.meanings.show([]);
     this.#setText(text);
     this.#isIdle = false;
     this.#place();

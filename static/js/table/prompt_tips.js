@@ -84,7 +84,7 @@ export class PromptTips {
     const isUseful = {
       challenge: others.some(({ made }) => made?.open),
       pair: this.#silent(state, true) !== undefined,
-      claim: others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
+      claim: !coach.isTeaching && others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
     };
     const isPossible = (tip) => view.interrupts.includes(tip === "pair" ? "claim" : tip);
     return Object.keys(isUseful).find((tip) => isUseful[tip] && isPossible(tip) && this.told.isNew(tip, state));
