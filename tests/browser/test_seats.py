@@ -891,6 +891,15 @@ def test_a_card_that_waits_for_its_confirmation_covers_neither_a_seat_nor_a_card
     assert not [box for group in others for box in group if covers(around, box)]
 
 
+@pytest.mark.parametrize("size", [(568, 320), (640, 400), (844, 390)])
+def test_a_raised_card_touches_no_card_on_the_table_in_landscape(new_page, size: tuple[int, int]) -> None:
+    stage, page = full_table("moroccan-4"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    page.locator(".board__own").first.hover()
+    [card, *_], spots = boxes(page, ".board__own", ".board__spot")
+    assert not [spot for spot in spots if covers(card, spot, by=-1)]
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-2-four-cards", "moroccan-4"])
 def test_the_readers_seat_says_that_their_call_was_false(new_page, name: str, language: str) -> None:
