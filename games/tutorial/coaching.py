@@ -378,6 +378,11 @@ def _steere(game: Steere) -> Coaching:
             "loses": gettext_noop("loses the trick"),
             "ahead": gettext_noop("beats the card led"),
             "behind": gettext_noop("beaten by the card led"),
+            # What fits on a card that others cover:
+            "wins_short": gettext_noop("wins"),
+            "loses_short": gettext_noop("loses"),
+            "ahead_short": gettext_noop("ahead"),
+            "behind_short": gettext_noop("behind"),
         },
         reasons={
             **_CUT,

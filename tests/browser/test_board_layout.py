@@ -444,6 +444,8 @@ def test_what_a_coach_says_of_a_long_hand_lies_on_its_cards(new_page, size: tupl
     stage.open(page, coach={**coaching_data(stage.game), "novice": True})
     expect(page.locator(".coach__label.is-good").first).to_be_attached()
     [own] = boxes(page, ".board__own")
+    keys = page.locator(".board__own").evaluate_all(BADGES)
+    corners = [{**card, "width": CORNER * card["width"], "height": LOW_CORNER * card["width"]} for card in own]
     dots = page.locator(".board__own").evaluate_all(DOTS)
     assert dots
     for number, dot in dots:
@@ -454,6 +456,8 @@ def test_what_a_coach_says_of_a_long_hand_lies_on_its_cards(new_page, size: tupl
         [felt], [label], seats = boxes(page, ".felt", ".board__own:focus .coach__label", ".seat")
         assert contains(felt, label)
         assert not [seat for seat in seats if covers(seat, label)]
+        assert not [key for key in keys if covers(key, label)]
+        assert not [corner for corner in corners if covers(corner, label, by=5)]  # a label’s edge, not its words
         assert page.locator(".board__own:focus .coach__label").evaluate(
             "node => node.scrollHeight <= node.clientHeight"
         )

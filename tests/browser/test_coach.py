@@ -666,6 +666,15 @@ def test_a_label_leaves_its_card_in_view(table, width: int, height: int) -> None
     assert middle == pytest.approx(felt["x"] + felt["width"] / 2, abs=4)
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_the_labels_of_three_cards_of_a_phone_lie_below_them(table, language: str, width: int, height: int) -> None:
+    _, page = table(own_turn(Moroccan), language=language, viewport={"width": width, "height": height})
+    expect(page.locator(".coach__label.is-good")).to_be_visible()
+    labels, cards = boxes(page, ".coach__label", ".board__own")
+    assert not [label for label in labels for card in cards if covers(label, card)]
+
+
 def test_no_free_room_is_left_below_the_labels_of_a_phone(table) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})

@@ -891,6 +891,42 @@ def test_a_card_that_waits_for_its_confirmation_covers_neither_a_seat_nor_a_card
     assert not [box for group in others for box in group if covers(around, box)]
 
 
+@pytest.mark.parametrize("size", [(568, 320), (640, 400), (844, 390)])
+def test_a_raised_card_touches_no_card_on_the_table_in_landscape(new_page, size: tuple[int, int]) -> None:
+    stage, page = full_table("moroccan-4"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    page.locator(".board__own").first.hover()
+    [card, *_], spots = boxes(page, ".board__own", ".board__spot")
+    assert not [spot for spot in spots if covers(card, spot, by=-1)]
+
+
+# Shows the seats at the table as they are when a call or a button is in view.
+FILL = "() => document.querySelectorAll('.is-quiet').forEach(seat => seat.classList.remove('is-quiet'))"
+
+
+@pytest.mark.parametrize("has_claims", [False, True], ids=["calls", "claims"])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (412, 915), (568, 320), (640, 400), (844, 390)])
+@pytest.mark.parametrize("name", ["porrazo-5", "porrazo-8"])
+def test_a_seat_is_as_high_as_what_it_shows_and_grows_without_moving_anything(
+    new_page, name: str, size: tuple[int, int], *, has_claims: bool
+) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.calls = "none"
+    view = stage.view()
+    view["hand_size"] = max(seat["cards"] for seat in view["seats"])  # no claim is possible yet
+    stage.view = lambda: {**view, "interrupts": ["claim"] if has_claims else []}  # type: ignore[method-assign]
+    stage.open(page)
+    seats, *before = boxes(page, ".board__rim .seat", ".seat__name", ".seat__count", ".board__spot")
+    page.evaluate(FILL)
+    full, *after = boxes(page, ".board__rim .seat", ".seat__name", ".seat__count", ".board__spot")
+    if size[0] < size[1] or (name == "porrazo-5" and size[0] == 844):
+        assert [box for box, filled in zip(seats, full, strict=True) if filled["height"] - box["height"] > 12]
+    for group, others in zip(before, after, strict=True):
+        for box, other in zip(group, others, strict=True):
+            assert box["y"] == pytest.approx(other["y"], abs=0.6)
+            assert box["x"] == pytest.approx(other["x"], abs=1.1)  # digits of a running clock are not equally wide
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-2-four-cards", "moroccan-4"])
 def test_the_readers_seat_says_that_their_call_was_false(new_page, name: str, language: str) -> None:

@@ -245,6 +245,10 @@ export class SeatPanel {
       node.hidden = Boolean(isPast[node.dataset.key]);
     }
     this.actions.hidden = !verbs.length;
-    this.root.classList.toggle("can-act", verbs.some((verb) => isPossible[verb]));
+    const canAct = verbs.some((verb) => isPossible[verb]);
+    const { classList } = this.root;
+    classList.toggle("can-act", canAct);
+    classList.toggle("has-acts", verbs.length > 0);
+    classList.toggle("is-quiet", !this.call.hidden && !canAct && !classList.contains("has-said"));
   }
 }

@@ -11,11 +11,11 @@ export class TrickAdvice {
     Object.assign(this, { ranks, labels, first, told });
   }
 
-  /** Return what a card would do: {text, takes, isGood}, or null if nothing can be said. */
+  /** Return what a card would do: {text, short, takes, isGood}, or null if nothing can be said. */
   preview(card, state) {
     const effect = trickEffect(card, state.view, this.ranks);
     const isGood = GOOD.includes(effect) && this.#effects(state).size > 1; // a mark on every card would say nothing
-    return effect && { text: this.labels[effect], takes: [], isGood };
+    return effect && { text: this.labels[effect], short: this.labels[`${effect}_short`], takes: [], isGood };
   }
 
   /** Return the advice for a turn, or an empty text. */
