@@ -450,7 +450,7 @@ def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) 
         highlights={},
     )
     expect(page.locator(".seat")).to_have_count(2)
-    expect(page.locator("#where")).to_have_text("Move 0 of 0")
+    expect(page.locator("#where")).to_have_text("Step 0 of 0")
     expect(page.locator(".board__spot")).to_have_count(0)
     assert stage.errors == []
 
