@@ -262,7 +262,9 @@ def test_the_line_that_tells_what_happened_waits_until_no_card_flies_past_it(ope
     expect(line).to_have_css("opacity", "1")
 
 
-def test_the_pile_and_the_score_change_with_what_is_seen_not_with_the_next_view(open_stage: Callable[..., Page]) -> None:
+def test_the_pile_and_the_score_change_with_what_is_seen_not_with_the_next_view(
+    open_stage: Callable[..., Page],
+) -> None:
     stage = BoardHarness(Moroccan({"declarations": "automatic"}))
     stage.game.table, stage.game.scores = ["7O", "10C", "12S"], [0, 0]
     motion = {"reduced_motion": "no-preference", "prepare": lambda page: page.clock.install(time=0)}
