@@ -222,7 +222,7 @@ RONDA_BOT_PROCESSES = env.number("RONDA_BOT_PROCESSES", default=1, least=0 if RE
 
 # Mean number of seconds that a bot takes for a move, and seconds before an automatic call. They must not depend on the
 # hand.
-RONDA_BOT_DELAY = env.number("RONDA_BOT_DELAY", default=1.0)
+RONDA_BOT_DELAY = env.number("RONDA_BOT_DELAY", default=0.8)
 RONDA_CALL_DELAY = env.number("RONDA_CALL_DELAY", default=1.5)
 
 # Seconds without a connection before a player counts as disconnected; long enough to reload a page.

@@ -13,8 +13,8 @@ from games.state.live_match import LiveMatch
 IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this long
 SHORTEST, LONGEST = 0.7, 1.3  # range of a bot's delays, as multiples of the usual one
 CLOSING = "close"  # the phase after the last card of a deal, in which each seat may claim
-ROUNDS = frozenset({"announce", CLOSING})  # phases in which each seat speaks once
-CLOSING_SHARE = 0.3  # of the usual delay, in that phase: people wait for the count
+# Phases in which each seat speaks once, with the share of the usual delay: people wait for their turn or the count.
+SHARES = {"announce": 0.6, CLOSING: 0.3}
 
 
 def wake_time(live: LiveMatch) -> datetime | None:
@@ -51,9 +51,9 @@ def _bot_delay(live: LiveMatch) -> float:
 
     This delay varies, but depends only on the match and the number of the move, never on the bot's hand. It is the same
     on every call. A round of announcements or claims takes as long at a large table as it does with one opponent.
-    The closing round is short, whether or not a bot has something to claim. So is the site's answer for a newcomer.
+    Both rounds are short, whatever a bot has to announce or claim. So is the site's answer for a newcomer.
     """
     drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
-    speakers = live.game.players - 1 if live.game.phase in ROUNDS else 1
-    usual = float(settings.RONDA_BOT_DELAY) * (CLOSING_SHARE if live.game.phase == CLOSING else 1)
+    speakers = live.game.players - 1 if live.game.phase in SHARES else 1
+    usual = float(settings.RONDA_BOT_DELAY) * SHARES.get(live.game.phase, 1)
     return usual / speakers * (SHORTEST + (LONGEST - SHORTEST) * drawn)

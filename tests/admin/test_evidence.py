@@ -199,7 +199,7 @@ def test_without_a_reported_line_none_is_marked(client: Client, judge: User, rep
     page = client.get(page_of(report)).text
     assert 'class="is-theirs"' in page
     assert "eported-message" not in page
-    assert "Reported message" not in page
+    assert "None. The report is about behaviour." in page
 
 
 def test_a_message_is_hidden_from_the_report(client: Client, judge: User, report: Report) -> None:

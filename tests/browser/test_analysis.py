@@ -65,7 +65,7 @@ def open_worst_decision(page: Page) -> None:
     number = re.search(r"\d+", worst.get_by_role("link").inner_text())
     assert number is not None
     page.keyboard.press("Enter")
-    expect(page.locator("#where")).to_have_text(re.compile(rf"Move {number[0]} of"))
+    expect(page.locator("#where")).to_have_text(re.compile(rf"Step {number[0]} of"))
     expect(page.locator("#judgement")).to_contain_text(f"{grade} amina gave away {loss[0]} points.")
     expect(page.locator(".judgement__choice.is-best")).not_to_have_count(0)
     expect(page.locator(".judgement__choice.is-chosen")).to_have_count(1)

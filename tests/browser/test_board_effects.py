@@ -28,7 +28,7 @@ RECORD = """() => {
     const { animate } = Element.prototype;
     Element.prototype.animate = function (frames, ...how) {
         const [moved] = Object.keys(frames[0]);
-        const isSlap = ["scale", "translate"].includes(moved) && !this.matches(".card");
+        const isSlap = ["scale", "translate"].includes(moved) && !this.matches(".card, .seat__points");
         if (isSlap) slaps.push([this.classList[0], moved]);
         return animate.call(this, frames, ...how);
     };
@@ -260,3 +260,29 @@ def test_the_line_that_tells_what_happened_waits_until_no_card_flies_past_it(ope
     expect(line).to_have_css("opacity", "0")
     page.clock.resume()
     expect(line).to_have_css("opacity", "1")
+
+
+def test_the_pile_and_the_score_change_with_what_is_seen_not_with_the_next_view(
+    open_stage: Callable[..., Page],
+) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
+    stage.game.table, stage.game.scores = ["7O", "10C", "12S"], [0, 0]
+    motion = {"reduced_motion": "no-preference", "prepare": lambda page: page.clock.install(time=0)}
+    page = open_stage(stage, is_shown=True, **motion)
+    seat = page.locator(".seat[data-seat='1']")
+    page.clock.pause_at(10_000)  # before the game changes: the page may connect again
+    stage.game.table, stage.game.captured, stage.game.scores = ["12S"], [0, 3], [0, 1]
+    tell_all = [Event("capture", 1, {"card": "7B", "cards": ["7O", "10C"]}), Event("caida", 1, {"points": 1})]
+    stage.send(stage.state(tell_all))
+    expect(page.locator(".board__flying")).to_have_count(1)
+    page.clock.run_for(310)  # the card has landed
+    expect(page.locator(".shout")).to_contain_text("+1")
+    expect(seat.locator(".seat__points")).to_have_text("1")
+    expect(seat.locator(".seat__pile .count")).to_have_text("0")
+    page.clock.run_for(220)
+    expect(page.locator(".is-leaving")).to_have_count(3)
+    page.clock.run_for(320)  # the cards are almost there
+    expect(seat.locator(".seat__pile .count")).to_have_text("1")
+    expect(page.get_by_role("button", name="Last capture")).to_be_visible()
+    page.clock.run_for(120)
+    expect(seat.locator(".seat__pile .count")).to_have_text("3")

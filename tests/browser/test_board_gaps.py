@@ -294,3 +294,16 @@ def test_cards_that_remain_on_the_table_do_not_grow_until_a_batch_is_dealt_or_it
     stage.game.table = FULL[:4]
     stage.change()
     wait_until(page, lambda: laid(page) == large)
+
+
+def test_cards_may_grow_if_a_batch_is_dealt_while_the_page_is_reloaded(table) -> None:
+    stage, page = table(viewport={"width": 844, "height": 390}, reduced_motion="reduce")
+    stage.game.table = [*FULL, "10O", "11C"]
+    stage.change()
+    expect(page.locator(TABLE)).to_have_count(8)
+    small = laid(page)
+    take(stage, page, "1O", "2C", "4S", "5B")
+    stage.game.batch += 1
+    page.reload()
+    expect(page.locator(TABLE)).to_have_count(4)
+    wait_until(page, lambda: laid(page) != small)

@@ -112,7 +112,7 @@ def shown_table(page: Page) -> list[str | None]:
 
 def expect_step(page: Page, steps: list[dict[str, Any]], place: int) -> None:
     """Check that every part of the page shows this step."""
-    expect(page.locator("#where")).to_have_text(f"Move {place} of {len(steps) - 1}")
+    expect(page.locator("#where")).to_have_text(f"Step {place} of {len(steps) - 1}")
     expect(page.locator("#slider")).to_have_value(str(place))
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(rf"^{place or ''}\D"))
     expect(page).to_have_url(re.compile(rf"[?&]move={place}(&|$)"))
@@ -280,7 +280,7 @@ def test_a_step_ends_the_animation_of_the_step_before(replay) -> None:
     page.clock.pause_at(10)  # no capture animation ends on its own
     for before, step in itertools.pairwise(steps[:13]):
         page.keyboard.press("ArrowRight")
-        expect(page.locator("#where")).to_have_text(f"Move {step['move']} of {len(steps) - 1}")
+        expect(page.locator("#where")).to_have_text(f"Step {step['move']} of {len(steps) - 1}")
         is_capture = any(event["kind"] == "capture" for event in step["events"])
         expect(page.locator(".board__flying")).to_have_count(1 if is_capture else 0)
         assert shown_table(page) == (before if is_capture else step)["views"]["open"]["table"]
@@ -397,7 +397,7 @@ def test_the_note_at_a_mark_closes_when_another_move_is_shown(replay) -> None:
     note = page.locator(".seat-note")
     expect(note).to_be_visible()
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#where")).to_have_text(re.compile("^Move 1 "))
+    expect(page.locator("#where")).to_have_text(re.compile("^Step 1 "))
     expect(note).to_be_hidden()
 
 
@@ -450,7 +450,7 @@ def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) 
         highlights={},
     )
     expect(page.locator(".seat")).to_have_count(2)
-    expect(page.locator("#where")).to_have_text("Move 0 of 0")
+    expect(page.locator("#where")).to_have_text("Step 0 of 0")
     expect(page.locator(".board__spot")).to_have_count(0)
     assert stage.errors == []
 

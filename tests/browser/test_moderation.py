@@ -52,7 +52,7 @@ def check_dismissal(desk: Page) -> None:
     desk.get_by_label("Sanction").select_option(label="chat ban")
     desk.get_by_label("Void this match").check()
     effects = desk.get_by_role("status").get_by_role("listitem")
-    told = "Tells amina that you agreed and have dealt with it"
+    told = "Tells amina that you agreed"
     hides = "Hides the reported message"
     expect(effects).to_have_text(
         ["Bans badr from chat (7 days)", hides, "Voids the match and reverses its rating changes", told]

@@ -103,7 +103,7 @@ def test_a_comment_is_written_and_reported(
 def test_a_link_to_a_move_shows_that_move_and_has_its_picture(amina: BrowserUser, played: dict[str, Any]) -> None:
     page = amina.page
     page.goto(f"/matches/{played['codes'][1]}/replay/?move=6&view=1")
-    expect(page.locator("#where")).to_contain_text("Move 6 of")
+    expect(page.locator("#where")).to_contain_text("Step 6 of")
     expect(page.locator("#seen-by")).to_have_value("1")
     check_page(page)
     address = page.locator("meta[property='og:image']").get_attribute("content")

@@ -128,7 +128,7 @@ export class Board {
     let arriving = events; // what happens as the new view is shown
     let dealt = [];
     try {
-      if (this.view && !isUnseen()) arriving = await animateEvents(this.flights, events, (shown) => this.#land(shown));
+      if (this.view && !isUnseen()) arriving = await animateEvents(this.flights, events, (shown) => this.#landEarly(shown));
     } finally {
       this.flights.air.replaceChildren();
       dealt = this.#draw(state);
@@ -255,6 +255,18 @@ export class Board {
     for (const seat of this.news.shout(events)) this.panelOf(seat)?.celebrate();
     const { seat } = events.find((event) => event.seat >= 0) ?? {};
     this.page.landed?.(events, seat);
+  }
+
+  /** The same before the next view is shown: the points that are shouted are counted at once. */
+  #landEarly(events) {
+    this.#land(events);
+    if (this.view.owed) return; // points are paid in cards
+    for (const event of events.filter((one) => this.texts.shout(one))) {
+      const sides = new Set([event.side, ...this.texts.scorers(event).map((seat) => this.view.seats[seat].side)]);
+      for (const panel of this.panels) {
+        if (sides.has(this.view.seats[panel.seat].side)) panel.addPoints(this.texts.pointsOf(event));
+      }
+    }
   }
 
   /** Show the cards on the table: those of a trick in front of their seats. */

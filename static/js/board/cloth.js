@@ -122,7 +122,7 @@ export class Cloth {
   /** Store the layout if it has changed. */
   #keep() {
     if (!this.code) return;
-    const layout = { deal: this.#deal, shown: this.#shown, most: this.#most, places: [...this.#places] };
+    const layout = { deal: this.#deal, batch: this.#batch, shown: this.#shown, most: this.#most, places: [...this.#places] };
     const kept = JSON.stringify(layout);
     if (kept !== this.#kept) save(KEPT, layout, "sessionStorage");
     this.#kept = kept;
@@ -133,7 +133,7 @@ export class Cloth {
     const kept = this.code && load(KEPT, "sessionStorage");
     if (kept?.deal !== this.#deal) return;
     this.#shown = kept.shown;
-    this.#most = kept.most ?? 0; // an earlier version has not stored it
+    this.#most = kept.batch === this.#batch ? kept.most : 0;
     this.#places = new Map(kept.places);
   }
 

@@ -8,8 +8,11 @@ const SHOW_STILL = 600; // if they do not move
 const GATHER = 150; // how long captured cards take to gather
 const HOLD = 50; // how long they stay together
 const TAKE = 240; // how long they take to reach the pile
+const COUNT = 120; // how long before that, when they are almost there, the number of the pile begins to grow
 const FAN = 0.13; // the part of a gathered card that the next one leaves visible, as a share of its width
 const SLAP = 200;
+const TOUCH = 130; // how long a captured card gives way to the touch of the one that takes it,
+const SPREAD = 90; // and how long it takes the touch to reach the last card of a run
 const LOWER = 0.2; // how far a card lies below the one that it captures, as a share of its height,
 const BESIDE = 0.22; // and to its right, as a share of its width
 
@@ -20,26 +23,45 @@ function slap(played, captured) {
   if (captured) shake(captured);
 }
 
+/** Let a card that has landed come to rest on the one that it captures, and its touch run through those that follow. */
+function touch(played, captured) {
+  if (isMotionReduced()) return;
+  const still = { transform: "none" };
+  const press = (node, size, delay) => animate(node, [still, { transform: `scale(${size})` }, still], TOUCH, delay, "none");
+  press(played, 0.95, 0);
+  captured.forEach((node, number) => press(node, 1.06, (number * SPREAD) / captured.length));
+}
+
 /**
- * Gather elements at the rectangle `at`, if it is given, then animate them to the rectangle `to`, where they fade out. Then
- * remove them: the next view may show the same card, and would find an element that has faded out.
+ * Gather elements at the rectangle `at`, if it is given, then animate them to the pile of a side, where they are counted
+ * and fade out. Then remove them: the next view may show the same card, and would find an element that has faded out.
+ * The number of the pile grows by `worth`.
  */
-async function takeTo(flights, nodes, to, at) {
-  if (!isMotionReduced()) {
+async function takeTo(flights, nodes, side, at, worth = nodes.length) {
+  if (isMotionReduced()) flights.addToPile(side, worth);
+  else {
+    const to = flights.pileRect(side);
     flights.isTaking = true;
     for (const node of nodes) node.classList.add("is-leaving");
     const places = rectsOf(nodes);
-    await Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number))));
+    const moves = nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number)));
+    const begins = takingTime(at) - COUNT;
+    const countOne = (_, number) => pause(begins + (number * COUNT) / worth).then(() => flights.addToPile(side, 1));
+    const counts = Array.from({ length: worth }, countOne);
+    await Promise.all([...moves, ...counts]);
     flights.isTaking = false;
   }
   for (const node of nodes) node.remove();
 }
 
+/** Return how long captured cards take to reach the pile, with the time to gather if they do. */
+const takingTime = (gathers) => (gathers ? GATHER + HOLD + TAKE : TAKE);
+
 /** Return the place of a gathered card, which shows a part of those below it. */
 const fanned = ({ left, top, width, height }, number) => new DOMRect(left + number * FAN * width, top, width, height);
 
 function animateAway(node, from, to, at) {
-  const time = at ? GATHER + HOLD + TAKE : TAKE;
+  const time = takingTime(at);
   const gathered = at && { transform: shift(at, from), opacity: 1 };
   const frames = [
     { transform: "none", opacity: 1, easing: EASE },
@@ -97,12 +119,12 @@ async function capture(flights, event, landed, isStrike) {
   const played = flights.lift(event.card, event.seat, (from) => (over ? nextTo(over, flights.floor) : from));
   await cardsLanded();
   if (isStrike) slap(played, first);
+  else touch(played, [first, ...others].filter(Boolean));
   const nodes = [first, played, ...others].filter(Boolean);
   for (const node of nodes) node.classList.toggle("is-taken", isMotionReduced());
   landed();
   await captureSeen();
-  const pile = flights.pileRect(flights.sideOf(event.seat));
-  await takeTo(flights, nodes, pile, others.length ? over : null);
+  await takeTo(flights, nodes, flights.sideOf(event.seat), others.length ? over : null);
 }
 
 /** Return the place of a lifted card next to the one it captures, so that both ranks are visible: a little lower and to the
@@ -122,7 +144,7 @@ async function overcall(flights, event, landed) {
   slap(played);
   landed();
   await captureSeen();
-  await takeTo(flights, [played], flights.pileRect(flights.sideOf(event.seat)));
+  await takeTo(flights, [played], flights.sideOf(event.seat));
 }
 
 function lay(flights, event) {
@@ -138,7 +160,7 @@ async function trick(flights, event, landed) {
   await cardsLanded();
   landed();
   await captureSeen(2);
-  await takeAway(flights, event);
+  await takeAway(flights, event, 1); // the pile counts tricks
 }
 
 async function sweep(flights, event, landed) {
@@ -146,11 +168,10 @@ async function sweep(flights, event, landed) {
   await takeAway(flights, event);
 }
 
-async function takeAway(flights, event) {
-  const pile = flights.pileRect(event.side ?? flights.sideOf(event.seat));
+async function takeAway(flights, event, worth) {
   const gone = (event.cards ?? []).map((card) => flights.tableCard(card)).filter(Boolean);
   const middle = gone.length > 1 && flights.middleRect(gone[0].getBoundingClientRect().width);
-  await takeTo(flights, gone, pile, middle);
+  await takeTo(flights, gone, event.side ?? flights.sideOf(event.seat), middle, worth);
 }
 
 const STRIKES = ["caida", "porrazo"]; // captures of the card that was just laid

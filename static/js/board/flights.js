@@ -42,9 +42,19 @@ export class Flights {
     return namedChild(this.board.cloth.root, card);
   }
 
+  /** Count captured cards that arrive at the pile of a side. From then on, the last capture can be shown again. */
+  addToPile(side, cards) {
+    this.#pilePanel(side).addToPile(this.view.owed ? 0 : cards); // where points are paid in cards, piles pay debts first
+    this.board.recall.refresh();
+  }
+
+  #pilePanel(side) {
+    return this.board.panels.find((panel) => panel.pileSide === side);
+  }
+
   /** Return the rectangle of the card that stands for the pile of a side. */
   pileRect(side) {
-    const { pile } = this.board.panels.find((panel) => panel.pileSide === side);
+    const { pile } = this.#pilePanel(side);
     return rectsOf([...pile.children]).find(({ width }) => width) ?? pile.getBoundingClientRect();
   }
 

@@ -5,11 +5,14 @@ import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { isClosed, shownName, splitName } from "../lib/names.js";
 import { isClaimable, rightText } from "./rights.js";
+import { animate, isMotionReduced } from "./motion.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
 import { showPoints } from "./scores.js";
 import { callParts } from "./seat_call.js";
 import { showTime, timeNode } from "./seat_time.js";
 import { leavesText, ratingText, statusText } from "./sitter_text.js";
+
+const ARRIVAL = 220; // milliseconds in which a pile shows that a card has arrived
 
 // Long open hands, and those on narrow panels, are shown as chips.
 const FORMS = { backs: back, chips: chip, faces: face };
@@ -212,11 +215,26 @@ export class SeatPanel {
     const first = view.seats.findIndex((seat) => seat.side === side);
     this.pileSide = first === this.seat ? side : null;
     this.pile.hidden = this.pileSide === null;
-    const count = view.captured[side];
+    this.pileLabel = texts.pile;
+    this.#showPileOf(view.captured[side]);
+  }
+
+  #showPileOf(count) {
     this.pile.classList.toggle("is-empty", count === 0);
     this.pileCount.textContent = count;
     this.pile.style.setProperty("--pile", count);
-    this.pile.title = labelled(texts.pile, count);
+    this.pile.title = labelled(this.pileLabel, count);
+  }
+
+  /** Count cards that arrive at the pile before the next view does. */
+  addToPile(cards) {
+    this.#showPileOf(Number(this.pileCount.textContent) + cards);
+    if (!isMotionReduced()) animate(this.pile, [{ transform: "scale(1.25)" }, { transform: "none" }], ARRIVAL, 0, "none");
+  }
+
+  /** Add points that are told before the next view shows the score. */
+  addPoints(points) {
+    showPoints(this.points, String(Number(this.points.textContent) + points));
   }
 
   /** Show whether the pile has just taken a card. */

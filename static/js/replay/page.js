@@ -98,7 +98,7 @@ function showPosition() {
   byId("told").replaceChildren(...sentences(step).flatMap((line) => [line, " "]));
   showJudgement(step);
   slider.value = wanted;
-  const where = interpolate(gettext("Move %(move)s of %(last)s"), { move: step.move, last: steps[last].move }, true);
+  const where = interpolate(gettext("Step %(move)s of %(last)s"), { move: step.move, last: steps[last].move }, true);
   byId("where").textContent = where;
   slider.setAttribute("aria-valuetext", where);
   moves.mark(wanted);

@@ -22,6 +22,9 @@ const LADDER = ["la", "si", "upper", "mi", "fa", "high"]; // five notes and thei
 // of a match may make a caida, clear the table and win; or expose a bluff and lose.
 const MOMENTS = { caida: 0.42, five: 0.55, ten: 0.85, missa: 0.5, false_call: 0.75, count: 0.5, end: 0, lost: 0, draw: 0 };
 const LATEST = 1.5; // seconds; a moment that could only be heard later is not, as when a reader steps fast through a replay
+// These interrupt a game, so their strokes are computed before they are needed.
+const REHEARSED = ["capture", "caida", "missa", "false_call", "five", "ten"];
+const whenIdle = globalThis.requestIdleCallback ?? ((act) => setTimeout(act, 100)); // Safari has none
 const CALL = 0.29; // loudness of the strings that call the reader to their turn
 const ASIDE = 0.28; // loudness of the notes for a chat message, which is no part of the game
 const BRIGHT = 10000; // hertz; a note’s lowpass is at this times its loudness, so that notes plucked harder are brighter
@@ -42,6 +45,7 @@ let target = output; // where the sound that is being made goes
 let register = 1; // how much higher or lower melodies sound
 let touches = 0; // how often a card or a knuckle has been heard
 const made = []; // the strokes of the sound that is being made, as functions of the time at which it begins
+let rehearsed = null; // the strokes of sounds that are to be prepared, as functions, instead of `made`
 let free = 0; // when the latest great moment is mostly over
 
 function bufferOf(...channels) {
@@ -58,14 +62,23 @@ function addRoom() {
   output.connect(walls).connect(echo).connect(soft);
 }
 
-/** Make a stroke of an instrument, `at` seconds after the beginning of the sound. `form` is the pitch of an oud or a ney, or
-    the take of a card or a knuckle. */
-function strike(at, instrument, loudness, { rate = 1, form = 0, into = target } = {}) {
+/** Return the stroke of an instrument, which is computed the first time. */
+function strokeOf(instrument, form) {
   if (!strokes.has(instrument)) strokes.set(instrument, new Map());
   const buffers = strokes.get(instrument);
   if (!buffers.has(form)) buffers.set(form, bufferOf(...[instrument(context.sampleRate, form)].flat()));
+  return buffers.get(form);
+}
+
+/** Make a stroke of an instrument, `at` seconds after the beginning of the sound. `form` is the pitch of an oud or a ney, or
+    the take of a card or a knuckle. */
+function strike(at, instrument, loudness, { rate = 1, form = 0, into = target } = {}) {
+  if (rehearsed) {
+    rehearsed.push(() => strokeOf(instrument, form));
+    return;
+  }
   const source = context.createBufferSource();
-  source.buffer = buffers.get(form);
+  source.buffer = strokeOf(instrument, form);
   source.playbackRate.value = rate;
   const gain = context.createGain();
   gain.gain.value = loudness;
@@ -263,3 +276,21 @@ export async function play(name, volume, details = {}) {
   }
   for (const start of starts) start(beginning);
 }
+
+/** Compute the strokes of the sounds that interrupt a game, one by one, while the page has nothing else to do. All of them at
+    the moment of a caida would hold up the cards. */
+function rehearse() {
+  const [usual, heard] = [register, touches];
+  rehearsed = [];
+  for (register of [1, AGAINST]) for (const name of REHEARSED) SOUNDS[name](0, LADDER.length);
+  const waiting = rehearsed;
+  rehearsed = null;
+  [register, touches] = [usual, heard];
+  const goOn = () => {
+    waiting.shift()();
+    if (waiting.length) whenIdle(goOn);
+  };
+  whenIdle(goOn);
+}
+
+rehearse();
