@@ -167,6 +167,18 @@ def test_a_card_dragged_aside_returns_to_the_hand(table) -> None:
     assert sent_cards(stage, page, 1) == [card]
 
 
+def test_a_drag_that_misses_its_card_selects_no_text(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    x, y = centre_of_card(page, 0)
+    [[seat]] = boxes(page, ".seat--bottom .seat__name")
+    page.mouse.move(seat["x"] - 2, seat["y"] + 2)
+    page.mouse.down()
+    page.mouse.move(x, y - 200, steps=4)
+    page.mouse.up()
+    assert page.evaluate("getSelection().toString()") == ""
+
+
 def test_a_dragged_card_shows_whether_it_would_be_played_here(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)

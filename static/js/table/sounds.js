@@ -169,7 +169,7 @@ function clear(at) {
 
 const SOUNDS = {
   deal: (at) => repeat(at, [0, 0.09, 0.18], slide),
-  lift: (at) => touch(at, rustle, 0.25),
+  lift: (at) => touch(at, rustle, 0.4),
   play: card,
   capture(at, taken) {
     touch(at, slap, 0.9, LOWER);
@@ -229,8 +229,8 @@ const SOUNDS = {
     });
   },
   premove(at) {
-    touch(at, rustle, 0.25);
-    damped(at + 0.06, "la", 0.13);
+    touch(at, rustle, 0.4);
+    damped(at + 0.06, "la", 0.2);
   },
   refused: (at) => ["la", "re"].forEach((name, place) => damped(at + 0.1 * place, name, 0.37)),
   low: (at) => repeat(at, [0, 0.18, 0.36], (then) => rim(then, 0.95)),
