@@ -9,7 +9,7 @@ export class CallMeanings {
   /** `meanings`: the ruleset's, by call. */
   constructor(prompt, meanings) {
     Object.assign(this, { prompt, meanings });
-    this.button = button(el("span", "prompt__mark", "?"), "prompt__explain", () => this.#open(!this.#isOpen));
+    this.button = button(el("span", "prompt__mark"), "prompt__explain", () => this.#open(!this.#isOpen));
     this.button.setAttribute("aria-label", gettext("What do the calls mean?"));
     this.button.title = gettext("What do the calls mean?");
     this.text = el("p", "prompt__meanings");
