@@ -115,8 +115,9 @@ export class HintBox {
 
   #reason({ move, reason, points, next_points: next }) {
     const preview = this.#previewOf(move);
-    if (reason && (points === null || next !== null)) return reasonText(reason, preview?.kinds);
-    return preview ? previewText(preview) : ""; // no move is better than another
+    const isEmpty = reason?.[0] === "best" && points !== null && next === null; // no move is better than another
+    if (reason && !isEmpty) return reasonText(reason, preview?.kinds);
+    return preview ? previewText(preview) : "";
   }
 
   /** Return what a card would do, or null. In a way of its own, it takes nothing. */
