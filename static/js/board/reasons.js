@@ -35,9 +35,9 @@ const REASONS = {
   later: gettext("On average, the tendido scores more later than now."),
   best: gettext("No other choice is worth more on average."),
   claim: gettext("The cards played show what wasn’t announced."),
-  challenge: gettext("On average, a challenge gains more than it risks."),
-  halted: gettext("The call would end the match, so a challenge has nothing to lose."),
-  accept: gettext("On average, a challenge risks more than it gains."),
+  challenge: gettext("The call is true in %(number)s of cases, so a challenge gains more than it risks."),
+  halted: gettext("The call is true in %(number)s of cases, but would end the match anyway."),
+  accept: gettext("The call is true in %(number)s of cases, so a challenge risks more than it gains."),
   done: gettext("Going by the cards played, there’s nothing to claim."),
 };
 // What a card does at once. The cards that it takes and its points follow.
@@ -51,16 +51,13 @@ const EFFECTS = {
   trick: gettext("It wins the trick."),
 };
 // The number of these is a percentage.
-const CHANCES = new Set(["likely", "unlikely", "middling", "even"]);
-const ANOTHER_PAIR = gettext("Chance that another player holds a pair or better: %(number)s.");
-const CALL_IS_TRUE = gettext("Chance that the call is true: %(number)s.");
-const CALL_CHANCES = {
-  silent: ANOTHER_PAIR,
-  true: ANOTHER_PAIR,
-  challenge: CALL_IS_TRUE,
-  halted: CALL_IS_TRUE,
-  accept: CALL_IS_TRUE,
+const CHANCES = new Set(["likely", "unlikely", "middling", "even", "silent", "true", "challenge", "halted", "accept"]);
+// Instead of the sentences above, if the number is known, or if it is 0.
+const WITH_CHANCE = {
+  silent: gettext("You hold no pair; another player does in %(number)s of cases."),
+  true: gettext("It’s true; another player holds a pair in %(number)s of cases."),
 };
+const WITH_NONE = { alike: gettext("None of your cards takes anything, and nobody can take any of them now.") };
 // The effects of events that a card is expected to cause.
 const EVENTS = {
   ...Object.fromEntries(["five", "ten", "counter", "san_benito"].map((kind) => [kind, "overcall"])),
@@ -94,12 +91,9 @@ export function reasonText([kind, ...values], kinds = []) {
   const cards = values.filter((value) => typeof value === "string");
   if (kind in EFFECTS) return effectText(new Set([kind, ...kinds.map((one) => EVENTS[one])]), number, cards);
   const [card, ...others] = cards.map(chip);
-  if (kind === "alike" && !number) return fillIn(gettext("None of your cards takes anything, and nobody can take any of them now."));
+  const text = (number === undefined ? null : WITH_CHANCE[kind]) ?? (number ? null : WITH_NONE[kind]) ?? REASONS[kind];
   const shown = CHANCES.has(kind) ? percentage(number / 100) : number;
-  const line = fillIn(REASONS[kind] ?? REASONS.best, { number: shown, card, cards: listingNodes(others, "conjunction") });
-  if (kind in CALL_CHANCES && number !== undefined)
-    line.append(" ", fillIn(CALL_CHANCES[kind], { number: percentage(number / 100) }));
-  return line;
+  return fillIn(text ?? REASONS.best, { number: shown, card, cards: listingNodes(others, "conjunction") });
 }
 
 /** Return the sentences for what a card does, {takes, kinds}, as a fragment; they say so if that is nothing. */
