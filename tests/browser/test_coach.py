@@ -541,8 +541,8 @@ def test_a_hint_names_the_cards_and_points_of_its_reason(table, words: str) -> N
 @pytest.mark.parametrize(
     ("move", "reason", "words"),
     [
-        (["announce", "nothing"], ["silent", 17], "Choose “Nothing”. You hold no pair; another player does in 17% of cases."),
-        (["announce", "ronda"], ["true", 17], "Choose “Ronda”. It’s true; another player holds a pair in 17% of cases."),
+        (["announce", "nothing"], ["silent", 17], "Choose “Nothing”. You hold no pair; another player may (17%)."),
+        (["announce", "ronda"], ["true", 17], "Choose “Ronda”. It’s true; another player may hold a pair (17%)."),
         (["announce", "ronda"], ["true"], "Choose “Ronda”. It’s true, and the best call scores. On average, "),
         (["challenge", 1], ["halted", 97], "The call is true in 97% of cases, but would end the match anyway."),
     ],

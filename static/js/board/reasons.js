@@ -54,8 +54,8 @@ const EFFECTS = {
 const CHANCES = new Set(["likely", "unlikely", "middling", "even", "silent", "true", "challenge", "halted", "accept"]);
 // Instead of the sentences above, if the number is known, or if it is 0.
 const WITH_CHANCE = {
-  silent: gettext("You hold no pair; another player does in %(number)s of cases."),
-  true: gettext("It’s true; another player holds a pair in %(number)s of cases."),
+  silent: gettext("You hold no pair; another player may (%(number)s)."),
+  true: gettext("It’s true; another player may hold a pair (%(number)s)."),
 };
 const WITH_NONE = { alike: gettext("None of your cards takes anything, and nobody can take any of them now.") };
 // The effects of events that a card is expected to cause.

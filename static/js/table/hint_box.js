@@ -133,7 +133,7 @@ export class HintBox {
   #worth(hint) {
     const { points, next_points: next, move, next_move: other, reason } = hint;
     const hasChance = reason?.length > 1 && move[0] === "announce"; // says enough beside the buttons of the calls
-    if (points === null || (hasChance && points - next >= LEAST)) return "";
+    if (points === null || (hasChance && next !== null && points - next >= LEAST)) return "";
     if (next === null) return this.#areAllEqual(hint) ? gettext("All choices are worth the same.") : "";
     if (other && this.#twins(move).some((one) => isSame(one, other))) return ""; // a difference by chance
     const more = points - next;
