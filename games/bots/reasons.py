@@ -1,7 +1,7 @@
 """Reasons for moves, derived from the rules and from what the seat sees: a word, and the cards it is about."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from games.bots.call_values import chance_of_pair, chance_true
@@ -132,7 +132,7 @@ class _Card:
         self.points = {tuple(value.move): value.points for value in values}
         self.effects = {tuple(one): _effect(self.world, observation.seat, one) for one in turn_moves(observation.moves)}
         self.runs = runs_of(self.world, count_ranks(_cards_left(observation)))
-        self.taking = {one for one, effect in self.effects.items() if effect and effect[0] != "in_place"}
+        self.taking = {one: effect for one, effect in self.effects.items() if effect and effect[0] != "in_place"}
 
     def reason(self) -> list[Any] | None:
         """Return the reason to play the card, or None if nothing can be said."""
@@ -149,14 +149,15 @@ class _Card:
             return None if self.taking else ["lost"]
         return self._lies()
 
-    def _best_of(self, others: set[tuple[Any, ...]]) -> list[Any]:
+    def _best_of(self, others: Collection[tuple[Any, ...]]) -> list[Any]:
         """Return the move to compare with: the rival, or the most valuable one of these."""
-        return self.rival or list(max(sorted(others), key=lambda one: self.points[one]))
+        best = max(sorted(others), key=lambda one: self.points[one])
+        return self.rival or list(best)
 
-    def _is_compared_with(self, others: set[tuple[Any, ...]]) -> bool:
+    def _is_compared_with(self, others: Collection[tuple[Any, ...]]) -> bool:
         return tuple(self.rival) in others if self.rival else bool(others)
 
-    def _is_worth_more_than(self, others: set[tuple[Any, ...]]) -> bool:
+    def _is_worth_more_than(self, others: Collection[tuple[Any, ...]]) -> bool:
         return all(self.points[tuple(self.move)] - self.points[one] >= LEAST for one in others)
 
     @property
@@ -185,7 +186,7 @@ class _Card:
         others = {one for one in self.taking if one[1] != self.move[1]}
         if not others:
             return ["only", self.move[1], *effect[1:]]
-        if all(_is_capture_of_more(effect, self.effects[one]) for one in others):
+        if all(_is_capture_of_more(effect, self.taking[one]) for one in others):
             return ["most", self.move[1], *effect[1:]]
         return (self._risk_of(self._best_of(others)) if self._is_compared_with(others) else None) or effect
 
