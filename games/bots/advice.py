@@ -29,16 +29,19 @@ class Advice(NamedTuple):
 def advise(observation: Observation, seed: int | str) -> Advice:
     """Return advice for the seat to act. The same arguments give the same advice.
 
-    If the bot would draw its call at random, the call with the highest expected points is recommended.
+    If the bot would draw its call at random, the call with the highest expected points is recommended. Among equal
+    moves, one that a reason can be given for is preferred.
     """
     rng = random.Random(seed)
     chosen = STRONGEST.choose(observation, rng)
     values = evaluate(observation, rng)
     if chosen not in [value.move for value in values]:
         return Advice(chosen, reason=reason_of(observation, chosen, values))
-    best = max(values, key=lambda value: value.points)
-    less = [value for value in values if value.points < best.points]
-    advice = Advice(best.move, best.points, reason=reason_of(observation, best.move, values))
+    most = max(value.points for value in values)
+    reasons = [(value.move, reason_of(observation, value.move, values)) for value in values if value.points == most]
+    move, reason = next((found for found in reasons if found[1] != ["best"]), reasons[0])
+    less = [value for value in values if value.points < most]
+    advice = Advice(move, most, reason=reason)
     if not less:
         return advice
     following = max(less, key=lambda value: value.points)

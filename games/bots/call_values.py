@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from games.bots.belief import Belief
+from games.bots.belief import Belief, World
 from games.bots.calling import Setting, call_chances, decision_key, payoff
 from games.bots.calling_worlds import public_game
 from games.bots.declaring import likelihood_of
@@ -12,7 +12,7 @@ from games.bots.hands import PACKED
 from games.bots.observation import Observation
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
-from games.rules.tringa import holding, pack_ranks
+from games.rules.tringa import NOTHING, holding, pack_ranks
 
 SAMPLES: Final = 40  # deals to draw if there is more than one other seat
 
@@ -23,9 +23,8 @@ def value_calls(observation: Observation, rng: random.Random) -> dict[str, float
     Only points that follow from hands and calls alone are counted: awards, false calls and hidden holdings. The seats
     that speak later are assumed to call as level 4 does.
     """
-    game, batches = public_game(observation)
-    belief = Belief(observation, game, batches, likelihood_of(game))
-    worlds = belief.all_worlds() if game.players == 2 else belief.draw_worlds(SAMPLES, rng)
+    game, belief = _believe(observation)
+    worlds = _worlds(belief, game, rng)
     mine = pack_ranks([RANK_40[card] for card in observation.my_hand])
     announcing = _Round(game, observation.seat)
     total = sum(weight for _hands, weight in worlds)
@@ -37,6 +36,29 @@ def value_calls(observation: Observation, rng: random.Random) -> dict[str, float
         for move in observation.moves
         if move[0] == "announce"
     }
+
+
+def chance_of_pair(observation: Observation) -> float:
+    """Return the chance that another player was dealt a pair or more, going by the cards and the calls so far."""
+    game, belief = _believe(observation)
+    worlds = _worlds(belief, game, random.Random(0))
+    held = sum(weight for hands, weight in worlds if any(holding(PACKED[hand]) != NOTHING for hand in hands))
+    return held / sum(weight for _hands, weight in worlds)
+
+
+def chance_true(observation: Observation, seat: int) -> float:
+    """Return the chance that a seat's call is true, going by the cards and the calls so far."""
+    game, belief = _believe(observation)
+    return belief.chance_true(seat, str(game.call[seat]))
+
+
+def _believe(observation: Observation) -> tuple[Moroccan, Belief]:
+    game, batches = public_game(observation)
+    return game, Belief(observation, game, batches, likelihood_of(game))
+
+
+def _worlds(belief: Belief, game: Moroccan, rng: random.Random) -> list[World]:
+    return belief.all_worlds() if game.players == 2 else belief.draw_worlds(SAMPLES, rng)
 
 
 class _Round:

@@ -39,6 +39,11 @@ def runs_of(world: Game, left: Mapping[str, int]) -> Runs:
     return Runs(RANKS_OF_PACK[len(world.pack)], getattr(world, "wraps", False), left)
 
 
+def rivals_of(runs: Runs, card: str, table: Sequence[str]) -> int:
+    """Return how many cards that others may hold could capture this card if it lay on the table, alone or in a run."""
+    return sum(runs.left[rank] for rank in runs.ranks if card in runs.taken(rank, [*table, card]))
+
+
 def reason_to_wait(world: Game, seat: int, move: list[Any], other: list[Any], runs: Runs) -> list[Any] | None:
     """Return why to make a move rather than another one, which captures more, or None if nothing can be said.
 
@@ -57,7 +62,7 @@ def reason_to_wait(world: Game, seat: int, move: list[Any], other: list[Any], ru
 
 
 def reason_to_lay(world: Game, seat: int, move: list[Any], other: list[Any], runs: Runs) -> list[Any] | None:
-    """Return why to lay a card rather than another one, as ``reason_to_wait`` does: ``clearable`` or ``long``."""
+    """Return what another card would risk, as ``reason_to_wait`` does: ``clearable`` or ``long``."""
     table, after = _table_after(world, seat, move), _table_after(world, seat, other)
     return None if table is None or after is None else _risk(runs, table, after, other[1])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 from django.conf import settings
@@ -22,6 +22,7 @@ from games.rules.caida import CaidaGame
 from games.rules.cards import RANK_40
 from games.rules.events import Event
 from games.rules.game import Game
+from games.rules.moroccan import Moroccan
 from games.rules.moves import parse_move
 from games.rules.suit_ring import order_trick
 from games.rules.tringa import is_true, pack_ranks
@@ -30,6 +31,7 @@ from tests.bots.test_advice import seen_in
 
 UNCOMPARED = {"claim", "challenge", "accept", "done"}
 OVERCALLS = {"five", "ten", "counter", "san_benito"}
+CHANCES = {"likely", "unlikely", "middling", "even"}
 TAKES = {"capture", "overcall", "five", "ten", "trick"}
 
 
@@ -46,6 +48,19 @@ def cards_left(game: Game, seat: int) -> list[str]:
 
 def left_of(game: Game, seat: int, card: str) -> int:
     return sum(rank_of(other) == rank_of(card) for other in cards_left(game, seat))
+
+
+def rivals_of(game: Game, seat: int, card: str) -> int:
+    """Return the number of cards in the other hands and in the stock that could take this card from the table."""
+    ranks = list(dict.fromkeys(rank_of(one) for one in sorted(game.pack, key=game.pack.index)))
+    lying = {rank_of(one) for one in game.table}
+    reached, place = {rank_of(card)}, ranks.index(rank_of(card))
+    for _step in ranks:  # a run from a lower rank also takes the card
+        place = place - 1 if place or getattr(game, "wraps", False) else place
+        if ranks[place] not in lying | reached:
+            break
+        reached.add(ranks[place])
+    return sum(rank_of(other) in reached for other in cards_left(game, seat))
 
 
 def chance_of(game: Game, seat: int, card: str) -> float:
@@ -66,9 +81,11 @@ def takes(game: Game, seat: int, move: list[Any]) -> bool:
 
 def holds(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: list[Any]) -> bool:
     """Return whether a reason is true."""
-    if reason == ["best"] or move[0] in UNCOMPARED:
+    if move[0] in UNCOMPARED:
+        return reason[0] in {move[0], "halted"} and all(0 <= chance <= 100 for chance in reason[1:])
+    if reason == ["best"]:
         points = {tuple(value.move): value.points for value in values}
-        return reason == [move[0]] or points[tuple(move)] == max(points.values())
+        return points[tuple(move)] == max(points.values())
     if move[0] == "announce":
         hand = observation.my_hand
         is_exact, is_true_one = move == true_call(hand, observation.moves), is_true_call(game, hand, move[1])
@@ -104,13 +121,23 @@ def holds_for_card(
     }
     if kind in effects:
         return effects[kind]
+    if kind in {"only", "most"}:
+        others = [len(taken) > taken_with(game, observation.seat, one) for one in others_of(observation, move[1])]
+        is_only = not any(takes(game, observation.seat, one) for one in others_of(observation, move[1]))
+        return cards == [move[1], *taken] and (is_only if kind == "only" else all(others))
     if kind == "fewer":
         return cards[1:] == taken and is_worth_more(game, observation, values, move, len(taken))
     if kind in WAITING:
-        is_fewer = not taken or is_worth_more(game, observation, values, move, len(taken))
-        return is_fewer and holds_on_table(game, observation, move, reason)
+        points = {tuple(value.move): value.points for value in values}
+        is_worse = points["play", cards[0]] + LEAST <= points[tuple(move)]
+        return is_worse and holds_on_table(game, observation, move, reason)
     lays = "play" in kinds and not kinds & TAKES
     return lays and holds_for_hand(game, observation, values, move, reason)
+
+
+def others_of(observation: Observation, card: str) -> list[list[Any]]:
+    """Return the moves that play other cards."""
+    return [move for move in turn_moves(observation.moves) if move[1] != card]
 
 
 def parts_of(reason: list[Any]) -> tuple[str, int | None, list[str]]:
@@ -167,18 +194,20 @@ def holds_for_hand(
     reason, number, cards = parts_of(given)
     taking = [value.points for value in values if takes(game, seat, value.move)]
     points = next(value.points for value in values if value.move == move)
-    measure = chance_of if reason in {"likely", "unlikely", "middling"} else left_of
+    measure = chance_of if reason in CHANCES else rivals_of
     measured = [measure(game, seat, card) for card in hand]
     own, differ = measure(game, seat, move[1]), min(measured) < max(measured)
-    if reason in {"rare", "none"}:
+    if reason in {"rare", "alike"}:
         assert number == own
-    if reason in {"likely", "unlikely", "middling"}:
+    if reason in CHANCES:
         assert number == round(100 * own)
     waits = bool(taking) and max(taking, default=points) < points
     return {
         "patience": waits,
         "save": waits,
-        "none": not taking,
+        "alike": not taking and not differ,
+        "spares": bool(cards) and measure(game, seat, cards[0]) < own and cards[0] in hand,
+        "even": not differ,
         "lost": not taking,
         "pair": [rank_of(card) for card in cards] == [rank_of(move[1])] and cards != [move[1]],
         "middling": min(measured) < own < max(measured),
@@ -247,6 +276,21 @@ def test_no_reason_speaks_against_a_card_that_is_about_as_good(number: int, seed
         assert reason_of(observation, best, values)[0] not in {*WAITING, "fewer", "patience", "save"}
 
 
+def test_the_chance_that_another_player_holds_a_pair_is_counted_from_the_unseen_cards() -> None:
+    checked = 0
+    for _game, observation in random_match("moroccan", {}, random.Random(4)):
+        heard = any(event["kind"] == "announce" for event in observation.events)
+        if observation.moves[0][0] != "announce" or heard or observation.view["batch"] > 1:
+            continue
+        known = {*observation.my_hand, *observation.view["table"]}
+        hands = list(combinations([rank_of(card) for card in Moroccan.pack if card not in known], 3))
+        chance = round(100 * sum(len({*hand}) < len(hand) for hand in hands) / len(hands))
+        call = true_call(observation.my_hand, observation.moves)
+        assert reason_of(observation, call, []) in (["silent", chance], ["true", chance])
+        checked += 1
+    assert checked
+
+
 def test_every_reason_is_given_somewhere() -> None:
     given = set()
     rng = random.Random(1)
@@ -255,6 +299,7 @@ def test_every_reason_is_given_somewhere() -> None:
             values = [MoveValue(move, rng.random()) for move in turn_moves(observation.moves)]
             best = max(values, key=lambda value: value.points).move
             given.add(reason_of(observation, best, values)[0])
+            given.add(reason_of(observation, best, [MoveValue(value.move, 0.0) for value in values])[0])
             given |= {reason_of(observation, move, [])[0] for move in observation.moves if move[0] in UNCOMPARED}
     assert given == KINDS
 

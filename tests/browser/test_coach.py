@@ -522,6 +522,11 @@ REASONS = {
     "After 7, another player could clear the table with one card: 5 and 6.": ["clearable", "7C", "5O", "6C"],
     "7 can take 5 and 6 later. Unseen cards that could do so first: 2.": ["keeps", 2, "7C", "5O", "6C"],
     "It makes a caida. It takes 5 and 6. It scores +1.": ["caida", 1, "5O", "6C"],
+    "It takes 5 and 6, and none of your other cards takes anything.": ["only", "5C", "5O", "6C"],
+    "It takes 5 and 6, more than any of your other cards.": ["most", "5C", "5O", "6C"],
+    "You keep 7, which is harder to take, for later.": ["spares", "7O"],
+    "takes anything, and all are as easy to take (unseen cards that could: 3).": ["alike", 3],
+    "takes anything, and nobody can take any of them now.": ["alike", 0],
 }
 
 
@@ -530,6 +535,33 @@ def test_a_hint_names_the_cards_and_points_of_its_reason(table, words: str) -> N
     stage, page = table(next(asked_tables()))
     values = {"points": 1.3, "next_points": 0.3, "next_move": ["play", "7O"]}
     stage.change(hint={**HINT, "asked": True, "move": ["play", "5C"], "reason": REASONS[words], **values})
+    expect(page.locator(".hint__text")).to_contain_text(words)
+
+
+@pytest.mark.parametrize(
+    ("move", "reason", "words"),
+    [
+        (["announce", "nothing"], ["silent", 17], "Choose “Nothing”. You hold no pair; another player may (17%)."),
+        (["announce", "ronda"], ["true", 17], "Choose “Ronda”. It’s true; another player may hold a pair (17%)."),
+        (["announce", "ronda"], ["true"], "Choose “Ronda”. It’s true, and the best call scores. On average, "),
+        (["challenge", 1], ["halted", 97], "The call is true in 97% of cases, but would end the match anyway."),
+    ],
+)
+def test_a_hint_on_calls_says_the_chances(table, move: list[Any], reason: list[Any], words: str) -> None:
+    stage, page = table(next(asked_tables()))
+    values = {"points": 1.3, "next_points": 0.3, "next_move": ["announce", "tringa"]} if move[0] == "announce" else {}
+    stage.change(hint={**HINT, "asked": True, "move": move, "reason": reason, **values})
+    text = page.locator(".hint__text")
+    expect(text).to_contain_text(words)
+    if len(reason) > 1:
+        expect(text).not_to_contain_text("On average")
+
+
+def test_a_hint_on_equal_cards_says_why_they_are_equal(table) -> None:
+    stage, page = table(next(asked_tables()))
+    same = {"points": 1.3, "next_points": None}
+    stage.change(hint={**HINT, "asked": True, "move": ["play", stage.game.hands[0][0]], "reason": ["alike", 3], **same})
+    words = "all are as easy to take (unseen cards that could: 3). All choices are worth the same."
     expect(page.locator(".hint__text")).to_contain_text(words)
 
 

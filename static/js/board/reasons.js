@@ -7,6 +7,8 @@ import { chip } from "./cards.js";
 // By the first word of a `reason` of docs/protocol.md. %(card)s is its first card, %(cards)s are its other cards, and
 // %(number)s is its number.
 const REASONS = {
+  only: gettext("It takes %(cards)s, and none of your other cards takes anything."),
+  most: gettext("It takes %(cards)s, more than any of your other cards."),
   fewer: gettext("It takes %(cards)s. Taking more with %(card)s is worth less on average."),
   patience: gettext("Taking something with %(card)s is worth less on average."),
   save: gettext("%(card)s would win the trick, but is worth more later on average."),
@@ -15,14 +17,16 @@ const REASONS = {
   builds: gettext("Next time, %(card)s could take more: %(cards)s."),
   waits: gettext("Nobody else can take %(cards)s, so %(card)s can wait."),
   keeps: gettext("%(card)s can take %(cards)s later. Unseen cards that could do so first: %(number)s."),
-  safe: gettext("Nobody else can hold a card of its rank, so only a run can take it."),
+  safe: gettext("Nobody else can hold a card that takes it now."),
   pair: gettext("You keep %(card)s, which could take it back."),
-  rare: gettext("It’s the hardest of your cards to take (unseen cards of its rank: %(number)s)."),
-  none: gettext("None of your cards takes anything. Unseen cards that could take this one: %(number)s."),
+  rare: gettext("It’s the hardest of your cards to take (unseen cards that could: %(number)s)."),
+  spares: gettext("You keep %(card)s, which is harder to take, for later."),
+  alike: gettext("None of your cards takes anything, and all are as easy to take (unseen cards that could: %(number)s)."),
   lost: gettext("None of your cards wins the trick, and this one is worth least later."),
   likely: gettext("It’s your most likely card to win the trick (%(number)s)."),
   unlikely: gettext("It’s your least likely card to win the trick (%(number)s), so you keep better ones."),
   middling: gettext("Its chance to win the trick is %(number)s, and you keep better cards."),
+  even: gettext("All your cards have the same chance to win the trick (%(number)s)."),
   silent: gettext("You hold nothing to announce."),
   true: gettext("It’s true, and the best call scores."),
   hides: gettext("It hides your hand from the others."),
@@ -31,8 +35,9 @@ const REASONS = {
   later: gettext("On average, the tendido scores more later than now."),
   best: gettext("No other choice is worth more on average."),
   claim: gettext("The cards played show what wasn’t announced."),
-  challenge: gettext("On average, a challenge gains more than it risks."),
-  accept: gettext("On average, a challenge risks more than it gains."),
+  challenge: gettext("The call is true in %(number)s of cases, so a challenge gains more than it risks."),
+  halted: gettext("The call is true in %(number)s of cases, but would end the match anyway."),
+  accept: gettext("The call is true in %(number)s of cases, so a challenge risks more than it gains."),
   done: gettext("Going by the cards played, there’s nothing to claim."),
 };
 // What a card does at once. The cards that it takes and its points follow.
@@ -45,7 +50,14 @@ const EFFECTS = {
   in_place: gettext("It scores in place."),
   trick: gettext("It wins the trick."),
 };
-const CHANCES = new Set(["likely", "unlikely", "middling"]); // their number is a percentage
+// The number of these is a percentage.
+const CHANCES = new Set(["likely", "unlikely", "middling", "even", "silent", "true", "challenge", "halted", "accept"]);
+// Instead of the sentences above, if the number is known, or if it is 0.
+const WITH_CHANCE = {
+  silent: gettext("You hold no pair; another player may (%(number)s)."),
+  true: gettext("It’s true; another player may hold a pair (%(number)s)."),
+};
+const WITH_NONE = { alike: gettext("None of your cards takes anything, and nobody can take any of them now.") };
 // The effects of events that a card is expected to cause.
 const EVENTS = {
   ...Object.fromEntries(["five", "ten", "counter", "san_benito"].map((kind) => [kind, "overcall"])),
@@ -79,8 +91,9 @@ export function reasonText([kind, ...values], kinds = []) {
   const cards = values.filter((value) => typeof value === "string");
   if (kind in EFFECTS) return effectText(new Set([kind, ...kinds.map((one) => EVENTS[one])]), number, cards);
   const [card, ...others] = cards.map(chip);
+  const text = (number === undefined ? null : WITH_CHANCE[kind]) ?? (number ? null : WITH_NONE[kind]) ?? REASONS[kind];
   const shown = CHANCES.has(kind) ? percentage(number / 100) : number;
-  return fillIn(REASONS[kind], { number: shown, card, cards: listingNodes(others, "conjunction") });
+  return fillIn(text ?? REASONS.best, { number: shown, card, cards: listingNodes(others, "conjunction") });
 }
 
 /** Return the sentences for what a card does, {takes, kinds}, as a fragment; they say so if that is nothing. */

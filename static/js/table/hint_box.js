@@ -115,8 +115,9 @@ export class HintBox {
 
   #reason({ move, reason, points, next_points: next }) {
     const preview = this.#previewOf(move);
-    if (reason && (points === null || next !== null)) return reasonText(reason, preview?.kinds);
-    return preview ? previewText(preview) : ""; // no move is better than another
+    const isEmpty = reason?.[0] === "best" && points !== null && next === null; // no move is better than another
+    if (reason && !isEmpty) return reasonText(reason, preview?.kinds);
+    return preview ? previewText(preview) : "";
   }
 
   /** Return what a card would do, or null. In a way of its own, it takes nothing. */
@@ -130,8 +131,9 @@ export class HintBox {
   }
 
   #worth(hint) {
-    const { points, next_points: next, move, next_move: other } = hint;
-    if (points === null) return "";
+    const { points, next_points: next, move, next_move: other, reason } = hint;
+    const hasChance = reason?.length > 1 && move[0] === "announce"; // says enough beside the buttons of the calls
+    if (points === null || (hasChance && next !== null && points - next >= LEAST)) return "";
     if (next === null) return this.#areAllEqual(hint) ? gettext("All choices are worth the same.") : "";
     if (other && this.#twins(move).some((one) => isSame(one, other))) return ""; // a difference by chance
     const more = points - next;
