@@ -1247,7 +1247,9 @@ def test_the_key_of_a_dealt_card_comes_with_its_face(new_page: Callable[..., Pag
 
 @pytest.mark.parametrize("size", [(844, 390), (640, 400)])
 @pytest.mark.parametrize("name", ["porrazo-5", "porrazo-6", "porrazo-8"])
-def test_long_numbers_keep_apart_from_the_edges_of_seats_in_landscape(new_page, name: str, size: tuple[int, int]) -> None:
+def test_long_numbers_keep_apart_from_the_edges_of_seats_in_landscape(
+    new_page, name: str, size: tuple[int, int]
+) -> None:
     stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
     stage.calls, stage.clock = "none", still_clock(stage.game.players)
     stage.clock["banks"] = [754_000] * stage.game.players
