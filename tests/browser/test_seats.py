@@ -1270,4 +1270,4 @@ def test_calls_keep_apart_from_the_numbers_above_them_on_the_smallest_phone(new_
     kinds = ".seat:is(.seat--left, .seat--right)"
     counts, calls = boxes(page, f"{kinds} .seat__count", f"{kinds} .seat__call:not(.is-reserved)")
     for count, call in zip(counts, calls, strict=True):
-        assert call["y"] - count["y"] - count["height"] >= 3
+        assert call["y"] - count["y"] - count["height"] >= 2
