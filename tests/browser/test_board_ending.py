@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
+from games.rules.porrazo import Porrazo
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible, check_page, violations
 from tests.browser.board_harness import HINT, BoardHarness
@@ -526,6 +527,29 @@ def test_the_panel_has_the_place_of_the_prompt_as_well_and_the_focus(table, size
     assert prompt["width"] > 100
     assert not covers(felt, prompt)
     assert prompt["y"] + prompt["height"] == pytest.approx(match["y"] + match["height"], abs=1)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 400)])
+@pytest.mark.parametrize("players", [4, 8])
+def test_the_buttons_at_the_end_of_a_match_of_many_need_no_scrolling_in_landscape(
+    open_stage, size: tuple[int, int], players: int
+) -> None:
+    game: Game = Moroccan({"players": 4}) if players == 4 else Porrazo({"players": 8})
+    stage = BoardHarness(game)
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]})
+    sides = list(range(41, 41 - len(game.scores), -1))
+    deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 0, "rating": 1520, "change": 14}
+    sources = [[name, *[3 for _ in sides]] for name in ("Caidas", "Calls", "Opponents’ bluffs", "Cards")]
+    story = {"deals": [sides] * 3, "seats": [deeds] * players, "sources": sources}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": sides, "winners": [0], "url": "/"}
+    stage.change(status="finished", result={**result, "story": "/matches/a/story.json", "analysis": "/analysis/"})
+    expect(page.get_by_role("table", name="Player statistics")).to_be_attached()
+    [panel], buttons = boxes(page, ".panel--end", ".panel--end .panel__onwards .button")
+    assert buttons[-1]["y"] + buttons[-1]["height"] <= panel["y"] + panel["height"]
+    if players == 4:
+        overflow = page.locator(".panel--end").evaluate("node => node.scrollHeight - node.clientHeight")
+        assert overflow <= 0
 
 
 def test_the_panel_has_no_empty_part_where_there_is_nothing_to_tell(table) -> None:

@@ -1243,3 +1243,31 @@ def test_the_key_of_a_dealt_card_comes_with_its_face(new_page: Callable[..., Pag
         return [during, getComputedStyle(node, "::after").visibility];
     }"""
     assert card.evaluate(turn) == ["hidden", "visible"]
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 400)])
+@pytest.mark.parametrize("name", ["porrazo-5", "porrazo-6", "porrazo-8"])
+def test_long_numbers_keep_apart_from_the_edges_of_seats_in_landscape(
+    new_page, name: str, size: tuple[int, int]
+) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.calls, stage.clock = "none", still_clock(stage.game.players)
+    stage.clock["banks"] = [754_000] * stage.game.players
+    stage.game.captured[:], stage.game.scores[:] = [14] * stage.game.players, [38] * stage.game.players
+    stage.open(page)
+    kinds = ".seat:is(.seat--left, .seat--right, .seat--bottom)"
+    seats, numbers = boxes(page, kinds, f"{kinds} :is(.seat__points, .seat__clock, .seat__pile)")
+    for box in numbers:
+        [seat] = [seat for seat in seats if contains(seat, box)]
+        assert box["x"] - seat["x"] >= 4
+        assert seat["x"] + seat["width"] - box["x"] - box["width"] >= 4
+
+
+def test_calls_keep_apart_from_the_numbers_above_them_on_the_smallest_phone(new_page) -> None:
+    stage, page = full_table("moroccan-4"), new_page(viewport={"width": 320, "height": 568})
+    stage.clock = still_clock(stage.game.players)
+    stage.open(page)
+    kinds = ".seat:is(.seat--left, .seat--right)"
+    counts, calls = boxes(page, f"{kinds} .seat__count", f"{kinds} .seat__call:not(.is-reserved)")
+    for count, call in zip(counts, calls, strict=True):
+        assert call["y"] - count["y"] - count["height"] >= 2
