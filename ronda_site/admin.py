@@ -28,6 +28,12 @@ class SiteAdmin(admin.AdminSite):
         technical = [model for app in apps if app["app_label"] not in OWN for model in app["models"]]
         return [*(own[label] for label in OWN if label in own), *([_technical(technical)] if technical else [])]
 
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Leave what the libraries store out of the sidebar of the pages: the index has it."""
+        context = super().each_context(request)
+        context["available_apps"] = [app for app in context["available_apps"] if app["app_label"] in OWN]
+        return context
+
 
 def _move_moderated(games: dict[str, Any], moderation: dict[str, Any]) -> None:
     """Move the models that moderators work with from one group to the top of the other."""

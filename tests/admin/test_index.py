@@ -32,6 +32,12 @@ def test_what_moderators_need_comes_before_the_rest(client: Client) -> None:
     assert sorted(names, key=page.text.index) == list(names)
 
 
+def test_the_sidebar_has_only_the_groups_that_moderators_work_with(client: Client) -> None:
+    client.force_login(User.objects.create_superuser("boss"))
+    page = client.get(reverse("admin:games_report_changelist"))
+    assert [group["app_label"] for group in page.context["available_apps"]] == ["accounts", "games"]
+
+
 def test_the_page_of_an_app_lists_all_its_models(client: Client) -> None:
     client.force_login(User.objects.create_superuser("boss"))
     page = client.get(reverse("admin:app_list", args=["games"]))

@@ -624,7 +624,7 @@ def test_rematch_is_the_main_button_and_the_others_lie_in_one_row(table, size: t
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_panel_leaves_a_part_of_the_board_and_of_the_log_visible_on_a_phone(table, players: int) -> None:
+def test_the_panel_leaves_a_part_of_the_board_visible_on_a_phone_and_takes_the_room_below(table, players: int) -> None:
     stage, page = table(players, viewport={"width": 390, "height": 844})
     deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 1, "rating": 1520, "change": 14}
     scores = [41, 32, 30] if players == 3 else [41, 32]
@@ -635,9 +635,9 @@ def test_the_panel_leaves_a_part_of_the_board_and_of_the_log_visible_on_a_phone(
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
     expect(page.locator(".story")).to_have_count(1)
     expect(page.locator(".story__graph text")).to_have_text(["0", "41"])  # its scale
-    [panel], [felt], [log] = boxes(page, ".panel--end", ".felt", "#log")
+    [panel], [felt], [place] = boxes(page, ".panel--end", ".felt", ".panel-place")
     assert panel["y"] - felt["y"] > 60
-    assert log["y"] + log["height"] - (panel["y"] + panel["height"]) > 50
+    assert place["y"] + place["height"] - (panel["y"] + panel["height"]) < 12
 
 
 def test_the_main_button_after_an_abort_leads_to_another_match(table) -> None:

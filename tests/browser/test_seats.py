@@ -454,7 +454,7 @@ def test_a_thumb_hits_either_claim_or_challenge(new_page: Callable[..., Page], w
 def test_a_challenge_alone_lies_at_the_end_of_the_seat(new_page, width: int, height: int, language: str) -> None:
     stage, page = table(Moroccan()), new_page(viewport={"width": width, "height": height})
     stage.make((1, "announce", "ronda"))
-    stage.open(page, coach=coach_for(stage), language=language)  # without a coach, a tall phone has it near the hand
+    stage.open(page, language=language)
     [challenge], [call] = boxes(page, ".seat--top .seat__action:not(.is-reserved)", ".seat--top .seat__call")
     if language == "en":
         assert challenge["x"] + challenge["width"] == pytest.approx(call["x"] + call["width"], abs=1)
@@ -464,18 +464,15 @@ def test_a_challenge_alone_lies_at_the_end_of_the_seat(new_page, width: int, hei
 
 @pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
-@pytest.mark.parametrize("size", [(390, 844), (360, 740), (412, 915)])
-def test_a_thumb_reaches_the_buttons_for_one_opponent(new_page, size, language: str, *, is_coached: bool) -> None:
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (360, 740), (412, 915)])
+def test_the_buttons_against_one_opponent_lie_in_their_seat(new_page, size, language: str, *, is_coached: bool) -> None:
     stage, page = full_table("moroccan-2"), new_page(viewport={"width": size[0], "height": size[1]})
     stage.open(page, coach=coach_for(stage) if is_coached else None, language=language)
-    [felt], found, seats, *others = boxes(
-        page, ".felt", ".seat__action:not(.is-reserved)", ".seat", ".board__spot", ".board__own", ".board__deck > *"
-    )
+    parts = [f".seat--top .seat__{part}" for part in ("head", "score", "clock", "cards", "pile", "call")]
+    [seat], found, *others = boxes(page, ".seat--top", ".seat--top .seat__action:not(.is-reserved)", *parts)
     assert len(found) == 2
-    least = 0.42 * size[1] if size[1] > (900 if is_coached else 800) else 0  # lower boards keep them at the seat
-    assert all(box["y"] >= least and contains(felt, box) for box in found)
+    assert all(contains(seat, box) for box in found)
     assert not [button for button in found for group in others for box in group if covers(button, box)]
-    assert not (least and [button for button in found for seat in seats if covers(button, seat)])
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])

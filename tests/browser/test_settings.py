@@ -85,6 +85,20 @@ def test_each_part_is_two_taps_away_on_a_phone(sign_in_as: OpenWindow) -> None:
     check_page(page)
 
 
+def test_a_confirmation_on_a_phone_moves_nothing_and_needs_no_empty_line(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zubaydah").page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/settings/")
+    groups = ("#preferences", "#preferences .field", "summary")
+    before = boxes(page, *groups)
+    assert before[1][0]["y"] - before[0][0]["y"] < 16
+    page.get_by_label("Announce for me").click()
+    status = page.locator("#preferences").get_by_role("status")
+    expect(status).to_contain_text("saved")
+    assert boxes(page, *groups) == before
+    expect(status.locator(".save-status__text")).to_be_in_viewport(ratio=1)
+
+
 def test_a_link_to_a_part_unfolds_it_on_a_phone(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("zoubayda", java_script_enabled=False).page
     page.set_viewport_size({"width": 390, "height": 844})

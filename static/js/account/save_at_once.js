@@ -1,9 +1,11 @@
 /* Settings forms that save each change at once. Without this script they have a button, which also appears after a
 failure. */
 
+import { el } from "../lib/dom.js";
+
 function show(form, message, isSaved) {
   const status = form.querySelector(".save-status");
-  status.textContent = message;
+  status.replaceChildren(el("span", "save-status__text", message)); // a new element, which phones show for a moment
   status.classList.toggle("is-failed", !isSaved);
   form.querySelector("[type=submit]").hidden = isSaved;
 }

@@ -100,7 +100,6 @@ export class Board {
     const isOver = status !== "running";
     const dealt = this.ownHand.show(view, view.seats[this.bottom].hand, isOver);
     const mySide = me === null ? null : view.seats[me].side;
-    this.root.classList.toggle("has-rights", mySide !== null && view.interrupts.length > 0);
     for (const panel of this.panels) {
       panel.show(view, seats, { texts: this.texts, mySide, isOver });
     }

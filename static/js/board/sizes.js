@@ -92,5 +92,5 @@ export function fitBoard(root, cloth, hand) {
   mine.style.setProperty("--own", `${own}px`); // on the board, it would restyle every element
   const { offsetHeight } = mine;
   cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, own));
-  root.style.setProperty("--mine", `${offsetHeight}px`); // for seat_actions.css; after all that is read from the page
+  root.style.setProperty("--mine", `${offsetHeight}px`); // for welcome.css; after all that is read from the page
 }
