@@ -169,7 +169,7 @@ def test_show_me_marks_a_right_move_and_plays_it_when_pressed_again(learn, place
     expect(page.get_by_role("button", name="Show me")).to_be_disabled()
 
 
-@pytest.mark.parametrize("width, height", [(390, 844), (320, 568)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
 def test_the_ring_around_a_claim_keeps_clear_of_the_call_and_the_numbers(learn, width: int, height: int) -> None:
     page = learn(viewport={"width": width, "height": height})
     page.locator(".learn__step").nth(CLAIM).click()
