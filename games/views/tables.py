@@ -121,7 +121,8 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
 def _urls(match: Match) -> dict[str, str]:
     names = ("table", "log", "sit", "leave", "add_bot", "send_away", "start", "result", "request_analysis")
     urls = {name: reverse(name, args=[match.code]) for name in names}
-    return {**urls, "home": reverse("home"), "next": _next_opponent(match)}
+    to_learn = {"learn": reverse("learn", args=[match.ruleset]), "puzzles": reverse("puzzles")}
+    return {**urls, **to_learn, "home": reverse("home"), "next": _next_opponent(match)}
 
 
 def _next_opponent(match: Match) -> str:

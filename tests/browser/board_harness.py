@@ -43,6 +43,8 @@ def words_of(game: Game) -> dict[str, Any]:
             "result": "/matches/a/",
             "home": "/",
             "next": "/?seek=moroccan,300%2B10,rated",
+            "learn": "/learn/moroccan/",
+            "puzzles": "/puzzles/",
         },
         "csrf": "token",
         "levels": [["siete", "Siete"], ["rey", "Rey"]],

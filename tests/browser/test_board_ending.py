@@ -49,7 +49,7 @@ NOTE_WHILE_A_CARD_FLIES = """() => {
     window.noted = [];
     const note = () => {
         const prompt = document.querySelector("#prompt");
-        const now = [prompt.querySelector(".prompt__words").textContent, prompt.classList.contains("is-asked"),
+        const now = [prompt.querySelector(".prompt__words").innerText.trim(), prompt.classList.contains("is-asked"),
             document.querySelector(".seat.is-turn").dataset.seat,
             prompt.querySelector(".prompt__hint").getAttribute("aria-disabled")];
         const isHeld = document.querySelector("#board").classList.contains("is-held");
@@ -811,7 +811,7 @@ def test_a_hint_frame_and_prompt_change_as_soon_as_the_card_is_played(table) -> 
     stage.hint = HINT
     stage.make(move)
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
-    expect(prompt.locator(".prompt__words")).to_have_text("Sota to play.")
+    expect(prompt.locator(".prompt__words")).to_have_text("Sota to play.", use_inner_text=True)
     assert page.evaluate("window.noted") == [["Sota to play.", False, "1", "true"]]
 
 

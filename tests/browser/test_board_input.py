@@ -306,6 +306,37 @@ def test_a_card_dragged_out_of_turn_is_played_on_turn(table) -> None:
     assert sent_cards(stage, page, 2) == [first, second]
 
 
+# Choose the first card as soon as the opponent's move is being shown, and note whether the prompt ever asks for a card
+# while it says that one is to be played next.
+CHOOSE_EARLY = """() => {
+    const prompt = document.querySelector("#prompt");
+    const next = prompt.querySelector(".prompt__next");
+    window.isContradicted = false;
+    new MutationObserver(() => (window.isContradicted ||= prompt.matches(".is-asked") && !next.hidden))
+        .observe(prompt, { attributes: true, subtree: true });
+    const board = document.querySelector("#board");
+    const early = new MutationObserver(() => {
+        if (!board.matches(".is-held")) return;
+        early.disconnect();
+        document.querySelector(".board__own").click();
+    });
+    early.observe(board, { attributes: true });
+}"""
+
+
+def test_the_prompt_does_not_ask_for_a_card_while_it_says_that_one_is_next(table) -> None:
+    stage, page = table(me=1, reduced_motion="no-preference")
+    play_until_asked(stage, page)
+    hand(page).first.click()
+    expect(hand(page)).to_have_count(2)
+    wait_until_free(page)
+    page.evaluate(CHOOSE_EARLY)
+    while stage.game.to_act == 0:
+        stage.make(stage.game.turn_moves(0)[0])
+    expect(hand(page)).to_have_count(1)
+    assert page.evaluate("isContradicted") is False
+
+
 def test_escape_returns_a_dragged_card_to_the_hand_and_takes_no_premove_back(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)

@@ -1508,3 +1508,12 @@ def test_the_coach_shows_the_cards_that_a_claim_is_about(table, cards: list[str]
     check_accessible(page)
     page.reload()
     expect(tips).to_contain_text(words)
+
+
+def test_beside_the_coachs_words_two_lines_of_news_are_set_off_by_a_line(open_stage: Callable[..., Page]) -> None:
+    stage = own_turn(Moroccan)
+    page = open_stage(stage, data={"coach": {**coaching_data(stage.game), "novice": True}}, **PHONE)
+    expect(page.locator(".coach__advice")).to_be_visible()
+    lines = page.locator(".prompt__news > li:visible")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_have_css("border-top-style", "solid")

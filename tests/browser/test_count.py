@@ -1,15 +1,20 @@
 """The count at the end of a deal: its numbers run up, and it lies in the middle of the table."""
 
+import re
 from collections.abc import Callable
+from functools import partial
+from itertools import count
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
+from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import contains, new_page, open_stage, run_until_visible  # noqa: F401  fixtures
-from tests.browser.scenes import before
+from tests.browser.scenes import before, table
 
 COUNTED = [["+12", "21 +1", "13"], ["+12", "19 +0", "12"]]
 # The numbers that the panel shows, instead of the texts that it has from the start: null where a row or the points for
@@ -83,3 +88,44 @@ def test_on_a_phone_the_count_lies_in_the_middle_between_the_seats(counting, siz
     assert middle is not None
     assert abs(panel["y"] + panel["height"] / 2 - middle["y"] - middle["height"] / 2) <= 12
     assert contains(middle, panel)
+
+
+def deciding() -> tuple[BoardHarness, Move]:
+    """Return a table just before the move after which the count decides the match, and that move."""
+
+    def ended_by_count(seed: int) -> tuple[Any, list[Any]]:
+        stage, moves = table(make(), seed), []
+        while not stage.game.over:
+            moves.append(stage.game.turn_moves(stage.game.to_act)[0])
+            events = stage.make(moves[-1])
+        return [event.kind for event in events][-2:] == ["count", "won"], moves
+
+    make = partial(Moroccan, {"target": 21})
+    seed, moves = next((seed, moves) for seed in count(1) for is_it, moves in [ended_by_count(seed)] if is_it)
+    stage = table(make(), seed)
+    for move in moves[:-1]:
+        stage.make(move)
+    return stage, moves[-1]
+
+
+@pytest.mark.parametrize("is_coached", [True, False])
+def test_the_count_that_decides_a_match_is_shown_before_the_result(open_stage, is_coached: bool) -> None:
+    stage, move = deciding()
+    coach = {"coach": {**coaching_data(stage.game), "novice": True, "gentle": True}} if is_coached else {}
+    page = open_stage(stage, data=coach)
+    stage.make(move)
+    expect(page.locator(".panel--count")).to_be_visible()
+    expect(page.locator(".prompt__text")).to_have_text("This count decides the match.")
+    expect(page.locator(".panel--end")).to_have_count(0)
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator(".panel--count")).to_have_count(0)
+    end = page.locator(".panel--end")
+    expect(end.locator(".panel__deal")).to_be_attached()  # the same count again
+    words = "The count decided it: (Amina|Sota) had captured [0-9]{2} cards, and each one above 20 scored a point[.]"
+    onwards = [link.inner_text() for link in end.locator(".panel__onwards :is(a, button)").all()]
+    if is_coached:
+        expect(end).to_contain_text(re.compile(words))
+        assert onwards == ["Rematch", "Tutorial", "Puzzles", "New match", "Replay"]
+    else:
+        expect(end).not_to_contain_text("The count decided it")
+        assert onwards == ["Rematch", "Swap seats", "New match", "Replay"]

@@ -354,6 +354,9 @@ def test_the_game_is_told_in_short_before_a_newcomer_starts_the_first_deal(new_p
     expect(prompt).to_contain_text("The coach explains the rest as you play.")
     expect(page.locator(".cut")).to_be_hidden()
     check_accessible(page)
+    [box], [words], [button] = boxes(page, "#prompt", ".prompt__text", ".prompt__buttons")
+    above, below = words["y"] - box["y"], box["y"] + box["height"] - button["y"] - button["height"]
+    assert above == pytest.approx(below, abs=8)  # in the middle, rather than far apart
     assert stage.received == []
     page.get_by_role("button", name="Deal the cards").tap()
     expect(welcome).to_have_count(0)

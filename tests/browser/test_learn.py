@@ -154,18 +154,33 @@ def test_a_wrong_move_is_explained_and_may_be_tried_again(learn) -> None:
 
 
 @pytest.mark.parametrize("place", [CAIDA, RONDA, CLAIM])
-def test_show_me_marks_the_right_moves(learn, place: int) -> None:
+def test_show_me_marks_a_right_move_and_plays_it_when_pressed_again(learn, place: int) -> None:
     page = learn()
     page.locator(".learn__step").nth(place).click()
     expect(page.locator("#step-title")).to_have_text(STEPS[place]["title"])
     right = answers(STEPS[place], right=True)
     expect(mover(page, right[0])).to_be_visible()
     page.get_by_role("button", name="Show me").click()
-    expect(page.locator(".is-hinted")).to_have_count(len(right))
+    expect(page.locator(".is-hinted")).to_have_count(1)
     expect(mover(page, right[0])).to_be_focused()
-    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Play it for me").click()
     expect_solved(page)
     expect(page.locator(".is-hinted")).to_have_count(0)
+    expect(page.get_by_role("button", name="Show me")).to_be_disabled()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_the_ring_around_a_claim_keeps_clear_of_the_call_and_the_numbers(learn, width: int, height: int) -> None:
+    page = learn(viewport={"width": width, "height": height})
+    page.locator(".learn__step").nth(CLAIM).click()
+    expect(mover(page, answers(STEPS[CLAIM], right=True)[0])).to_be_visible()
+    page.get_by_role("button", name="Show me").click()
+    claim = page.locator(".seat__action.is-hinted")
+    assert claim.evaluate("node => parseFloat(getComputedStyle(node).outlineOffset)") <= -3
+    [button], *others = boxes(page, ".seat__action.is-hinted", ".seat--top .seat__call", ".seat--top .seat__count")
+    for [other] in others:
+        apart = button["y"] - other["y"] - other["height"], button["x"] - other["x"] - other["width"]
+        assert max(apart) >= 4
 
 
 RECORD_MOTION = """() => {
@@ -179,7 +194,7 @@ RECORD_MOTION = """() => {
 
 
 @pytest.mark.parametrize("place", [0, 2])
-def test_show_me_shows_what_a_card_does_and_lets_the_learner_play_it(learn, place: int) -> None:
+def test_show_me_shows_what_a_card_takes_and_lets_the_learner_play_it(learn, place: int) -> None:
     page = learn(reduced_motion="no-preference")
     page.locator(".learn__step").nth(place).click()
     answer = next(answer for answer in STEPS[place]["answers"] if answer["right"])
@@ -190,7 +205,7 @@ def test_show_me_shows_what_a_card_does_and_lets_the_learner_play_it(learn, plac
     taken = [card for event in answer["frames"][0]["events"] for card in event.get("cards", [])]
     shown = page.locator(".board__spot.is-target")
     assert sorted(shown.evaluate_all("all => all.map(node => node.dataset.key)")) == sorted(taken)
-    assert page.evaluate("moved") == [answer["move"][1]]
+    assert page.evaluate("moved") == ([answer["move"][1]] if taken else [])  # or it would only cover the scores
     expect(page.locator("#answer")).to_contain_text("Now play it.")
     expect(page.locator("#answer")).not_to_have_class(re.compile("is-right"))
     expect(mover(page, answer["move"])).to_have_class(re.compile("is-hinted"))  # until it is played

@@ -123,6 +123,7 @@ function showTask(step) {
   showAnswer("");
   byId("prompt").style.removeProperty("--asked");
   allow(byId("hint"), true);
+  nameHint(false);
   showNext(false);
 }
 
@@ -188,6 +189,7 @@ function solve(answer, number) {
   progress.finish();
   showSteps();
   allow(byId("hint"), false);
+  nameHint(false);
   clearHint();
   showNext(true);
   byId("next").focus({ preventScroll: true });
@@ -214,19 +216,28 @@ function nudge(node) {
   node.animate(shift, { duration: 350, easing: "ease-out" });
 }
 
+/** Show a right move; once it is shown, make it. */
 function showHint() {
   wantsHint = isOpening;
   if (!isOpen) return;
-  clearHint();
-  const right = steps[progress.at].answers.filter((answer) => answer.right);
-  for (const { move } of right) markHint(nodeOf(move));
-  const [{ move, frames }] = right;
+  const { move, frames } = steps[progress.at].answers.find((answer) => answer.right);
+  if (nodeOf(move)?.matches(".is-hinted")) {
+    choose(move);
+    return;
+  }
+  markHint(nodeOf(move));
+  nameHint(true);
   showExample(move, frames[0].events, Boolean(board.view.trick));
   nodeOf(move)?.focus();
   if (move[0] === "play") showCard(nodeOf(move), frames[0].events, board.cloth);
 }
 
 // ---- controls ----
+
+/** Say what the button of the hint does next: show a move, or make the one that it has shown. */
+function nameHint(isShown) {
+  byId("hint").textContent = isShown ? gettext("Play it for me") : gettext("Show me");
+}
 
 const showSteps = () => listSteps(byId("steps"), steps, progress, goTo);
 

@@ -199,6 +199,7 @@ export class Coach {
     const line = document.createDocumentFragment();
     for (const sentence of sentences.filter(Boolean)) line.append(line.hasChildNodes() ? " " : "", sentence);
     this.advice.hidden = !line.hasChildNodes();
+    this.prompt.root.classList.toggle("is-advised", line.hasChildNodes());
     rewrite(this.advice, line);
   }
 

@@ -6,14 +6,15 @@ import { moveFocus } from "../lib/focus.js";
 import { postForm } from "../lib/post_form.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
 import { finale, finalScores, ratingText, showRatings } from "./finale.js";
-import { hasLost, hasScores, hasWon, headline, outcomeOf, reasonsOf } from "./outcome.js";
+import { decisionOf, hasLost, hasScores, hasWon, headline, lastEvents, outcomeOf, reasonsOf } from "./outcome.js";
 import { loadStory, showLatest, storyNode } from "./story.js";
 import { countTable } from "../board/count_panel.js";
 import { tieBreak } from "../board/game_info.js";
 
 /**
  * The panel is not rebuilt when only rematch offers change. It lies in `root`; `prompt` and `effects` are the table's.
- * `page`: {rated, private, partners, urls: {home, next, request_analysis}, csrf}; `send(frame)` sends a command.
+ * `page`: {rated, private, partners, coach, urls: {home, next, request_analysis, learn, puzzles}, csrf}; `send(frame)` sends a
+ * command. A newcomer is told what decided the match, and offered to learn instead of swapping seats and the analysis.
  */
 export class GameOver {
   #shown = "";
@@ -30,6 +31,7 @@ export class GameOver {
     this.texts = texts;
     this.page = page;
     this.send = send;
+    this.isNewcomers = Boolean(page.coach?.gentle);
     this.rematchLine = el("p", "panel__rematch");
     this.rematchLine.setAttribute("role", "status");
     this.actions = el("div", "actions");
@@ -103,7 +105,8 @@ export class GameOver {
   #panel(state) {
     const title = el("h2", "", el("span", "", headline(state, this.texts)));
     title.tabIndex = -1;
-    const reasons = reasonsOf(state, this.texts);
+    const decision = this.isNewcomers && state.status === "finished" && decisionOf(state, this.texts);
+    const reasons = decision ? [decision] : reasonsOf(state, this.texts);
     const parts = [this.#closeButton(), title, ...(reasons.length ? [el("p", "", ...reasons)] : [])];
     const { result } = state;
     const isWon = hasWon(state);
@@ -112,7 +115,7 @@ export class GameOver {
     if (hasScores(state)) parts.push(finale(state, this.texts, { isWon, isLive, isRated }));
     const tie = tieBreak(state.view, this.texts);
     if (tie) parts.push(tie);
-    const last = [...(state.recent ?? []), ...state.events].findLast(({ kind }) => kind === "count");
+    const last = lastEvents(state).findLast(({ kind }) => kind === "count");
     const count = last ? [el("div", "panel__deal", el("h3", "", gettext("Last deal")), ...countTable(last, this.texts))] : [];
     const story = el("div", "panel__story", ...count);
     if (result?.story) this.#fill(story, state);
@@ -143,6 +146,7 @@ export class GameOver {
   /** Show what comes next: the state of the rematch, and links to the next opponent and the replay. */
   #showNext(state, isLate = false) {
     const { offers, me, seats, status, result } = state;
+    const { urls } = this.page;
     const people = seats.flatMap((sitter, seat) => (sitter && !sitter.by_site ? [seat] : []));
     const mayAsk = me !== null && offers.left > 0 && !offers.url;
     clearTimeout(this.#closing);
@@ -158,10 +162,11 @@ export class GameOver {
     const quiet = "button button--quiet";
     const links = [];
     if (offers.url) links.push([offers.url, gettext("Go to rematch"), "button"]);
+    if (this.isNewcomers) links.push([urls.learn, gettext("Tutorial"), quiet], [urls.puzzles, gettext("Puzzles"), quiet]);
     if (!isParting) links.push([next[1], next[0], quiet]);
     if (result?.url) links.push([result.url, gettext("Replay"), quiet, gettext("Result and replay")]);
     const made = new Map(links.map(([address, ...how]) => [address, () => link(address, ...how)]));
-    if (result?.analysis && me !== null) made.set(this.page.urls.request_analysis, () => this.#analysis());
+    if (result?.analysis && me !== null && !this.isNewcomers) made.set(urls.request_analysis, () => this.#analysis());
     reconcile(this.links, [...made.keys()], (key) => made.get(key)());
     // Redirect only players who were waiting for the rematch, not readers of an old match.
     if (offers.url && this.#wasWaiting) location.assign(offers.url);
@@ -218,10 +223,8 @@ export class GameOver {
         ["decline", gettext("Decline"), ask(rotated, false)],
       ];
     }
-    return [
-      ["same", gettext("Rematch"), ask(false)],
-      ["rotated", gettext("Swap seats"), ask(true), gettext("Rematch, swap seats")],
-    ];
+    const same = ["same", gettext("Rematch"), ask(false)];
+    return this.isNewcomers ? [same] : [same, ["rotated", gettext("Swap seats"), ask(true), gettext("Rematch, swap seats")]];
   }
 
   /** Show these buttons and links; a rematch is not the main one if `isParting`. */

@@ -61,12 +61,32 @@ function causeOf({ status, result, seats, offers, me }, texts) {
 /** Return whether the match was aborted because a player was gone. */
 const isGone = ({ reason, seat }, seats) => reason === "aborted" && Boolean(seats[seat]?.left);
 
+/** Return the events that ended a match, among the last ones. */
+export const lastEvents = ({ recent, counted, events }) => [...(recent ?? []), ...(counted ?? []), ...events];
+
+/** Return what decided a match that was played to its end, for newcomers: the count, or the last points; "" if the reasons
+    or the scores say it. */
+export function decisionOf(state, texts) {
+  const events = lastEvents(state);
+  const event = events[events.findLastIndex(({ kind }) => kind === "won") - 1];
+  if (!event || texts.ending(events)) return "";
+  const [side] = state.result.winners;
+  const name = texts.sideName(side);
+  if (event.kind !== "count") {
+    const what = texts.shout(event);
+    return what && fillIn(gettext("%(name)s scored the last points: %(what)s."), { name, what });
+  }
+  if (!event.free || !event.points[side]) return "";
+  const text = gettext("The count decided it: %(name)s had captured %(cards)s cards, and each one above %(free)s scored a point.");
+  return fillIn(text, { name, cards: event.captured[side], free: event.free });
+}
+
 /** Return why the match ended, as texts and fragments. The list is empty if the scores alone explain it. */
 export function reasonsOf(state, texts) {
-  const { status, recent, events } = state;
+  const { status } = state;
   const lines = [causeOf(state, texts)];
   if (status === "aborted") lines.push(gettext("It won’t count."));
-  if (status === "finished") lines.push(texts.ending([...(recent ?? []), ...events]));
+  if (status === "finished") lines.push(texts.ending(lastEvents(state)));
   return lines.filter(Boolean).flatMap((line) => [" ", line]).slice(1);
 }
 

@@ -12,6 +12,7 @@ const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 export class Premove {
   #card = null;
   #isDue = false; // the card is going to be played as soon as the page is ready
+  #view = { moves: [] }; // the newest one, which the page may still have to show
   #place = null; // of a card that is still being dealt
   #action = null;
 
@@ -32,10 +33,12 @@ export class Premove {
     this.speak(again ? gettext("Card deselected.") : NEXT);
   }
 
-  /** The newest view, which the page may still have to show. */
+  /** A new view has come, which the page may still have to show. */
   foresee(view) {
-    this.#isDue = this.#card !== null && isOffered(this.#card, view);
-    if (this.#isDue) this.show("");
+    this.#view = view;
+    if (this.#card === null) return;
+    this.#isDue = isOffered(this.#card, view);
+    this.#describe();
   }
 
   /** Select the card at this place of the hand that is being dealt. */
@@ -95,6 +98,11 @@ export class Premove {
     this.#card = card;
     this.#isDue = false;
     this.board.markNext(card);
-    this.show(card === null ? "" : NEXT);
+    this.#describe();
+  }
+
+  /** Say that the card comes next, unless it is the player's turn: the prompt may ask for a card already. */
+  #describe() {
+    this.show(this.#card === null || isOffered(this.#card, this.#view) ? "" : NEXT);
   }
 }

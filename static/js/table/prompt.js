@@ -117,6 +117,7 @@ export class Prompt {
     this.#isIdle = view.to_act === null && !["count", "over"].includes(view.phase); // it stays while the last card moves
     this.#place();
     this.root.classList.toggle("is-asked", this.isAsked(view));
+    this.root.classList.remove("is-alone");
     reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {
       const move = JSON.parse(key);
       const quiet = QUIET.includes(move[1]) ? " button--quiet" : "";
@@ -169,6 +170,7 @@ export class Prompt {
     this.#isIdle = false;
     this.#place();
     this.root.classList.remove("is-asked");
+    this.root.classList.toggle("is-alone", actions.length > 0 && !this.news.hasChildNodes());
     const made = new Map(actions.map(([key, ...how]) => [key, how]));
     reconcile(this.buttons, [...made.keys()], (key) => {
       const quiet = ["result", "back", "decline"].includes(key) ? " button--quiet" : "";
@@ -267,6 +269,7 @@ export class Prompt {
 
   #sentence(view) {
     if (view.phase === "count") return fillIn(gettext("Deal %s is next."), [view.deal + 1]); // they count from 0
+    if (view.phase === "over") return gettext("This count decides the match.");
     if (view.to_act === null) return "";
     const isAnswered = view.moves.length > 0 && !this.isAsked(view);
     if (isAnswered && view.phase === "announce") return gettext("Announcing for you…");
