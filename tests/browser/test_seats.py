@@ -712,7 +712,7 @@ def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_
     assert stage.site_socket is not None
     stage.site_socket.send(json.dumps({**news, "by": names, "url": "/t/mnopqrstuvwx/"}))
     expect(page.locator(".notice")).to_contain_text(names)
-    for width, height in [*SCREENS[:-1], (360, 740)]:
+    for width, height in [*SCREENS, (360, 740), (1024, 768), (1920, 1080)]:
         page.set_viewport_size({"width": width, "height": height})
         [[notice], [link], [close]] = boxes(page, ".notice", ".notice__link", ".notice__close")
         assert contains({"x": 0, "y": 0, "width": width, "height": height}, notice), (width, height)
@@ -721,7 +721,8 @@ def test_news_of_another_table_covers_nothing(new_page: Callable[..., Page], is_
         assert not covers(link, close), (width, height)
         size = "node => parseFloat(getComputedStyle(node).fontSize)"
         assert page.locator(".notice__text").evaluate(size) >= 13
-        parts = {**PARTS, "header": HEADER_ICONS} | ({} if width < height else {"name": ".brand"})
+        parts = {**PARTS, "header": HEADER_ICONS, "tools": ".side__tools button"}
+        parts |= {} if width < height else {"name": ".brand"}
         found = measure(page, parts)
         assert not [name for name, group in found.items() if any(covers(notice, box) for box in group)], (width, height)
 
