@@ -19,7 +19,7 @@ const LOW_TIME = [70, 50, 70];
 const STEP = 0.6; // seconds between sounds that are demonstrated,
 const SHOWN = 3; // and the number of cards that a capture then takes
 
-let loading = null; // the module with the sounds, which is loaded when the first one is played
+let loading = null; // the module with the sounds, which is loaded when the first one is played; null after a failure
 let wasTurn = false;
 let waitsSince = performance.now(); // when the reader’s last turn ended, or the page was loaded
 let toldOfMessage = -Infinity; // when the sound of a chat message was last played
@@ -33,10 +33,15 @@ export function play(name, details) {
 async function make(name, details) {
   const isWanted = wants("sound") && wants(KINDS[name] ?? "score_sounds");
   if (!isWanted || !navigator.userActivation?.hasBeenActive) return;
+  if (!navigator.onLine && !loading) return; // the sounds cannot be loaded now
   (await load()).play(name, wants("volume") / 100, details);
 }
 
-const load = () => (loading ??= import("./sounds.js"));
+const load = () =>
+  (loading ??= import("./sounds.js").catch((fault) => {
+    loading = null; // the next sound tries again
+    throw fault;
+  }));
 
 /** Play sounds one after another because the reader asks for them, even if sounds are switched off or the volume is 0. */
 export async function demonstrate(names) {
