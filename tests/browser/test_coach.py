@@ -1482,6 +1482,14 @@ def play_second_card(harness: BoardHarness) -> None:
         harness.make((seat, "play", harness.game.hands[seat][0]))
 
 
+def test_a_label_says_the_same_where_there_is_little_room(table) -> None:
+    harness, page = table(silent_table(["7C", "12O", "6S"]), **PHONE)
+    harness.make((1, "play", "7C"))
+    label = own(page, "4C").locator(".coach__label")
+    expect(label).to_have_text("takes nothing")
+    expect(label).to_have_attribute("data-short", "takes 0")
+
+
 def test_a_newcomers_first_deal_has_no_tip_about_a_pair_that_has_not_been_played(table) -> None:
     harness, page = table(silent_table(["7C", "12O", "6S"]), gentle=True, **PHONE)
     play_second_card(harness)

@@ -149,15 +149,15 @@ export class Coach {
     const label = (kind, text = labels[kind]) => text.replace("%(shout)s", this.board.texts.shout({ kind }));
     const scores = kinds.map((kind) => label(kind));
     // Translators: how many cards from the table a card captures, in a label below it
-    const taken = takes.length && !kinds.includes(captures.clear) ? [interpolate(gettext("takes %s"), [takes.length])] : [];
+    const takesSome = (number) => interpolate(gettext("takes %s"), [number]);
+    const taken = takes.length && !kinds.includes(captures.clear) ? [takesSome(takes.length)] : [];
     const parts = [...taken, ...scores];
     const points = { points: placePoints(card) };
     if (inPlace) parts.push(interpolate(parts.length ? labels.or_in_place : labels.in_place, points, true));
     const first = kinds.length && label(kinds[0], labels[`${kinds[0]}_short`]);
     const short = first || (inPlace ? `+${points.points}` : undefined); // it implies a capture
     if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true };
-    // Translators: the card stays on the table, where there is no room for “takes nothing”
-    return { text: gettext("takes nothing"), short: pgettext("label of a card", "stays"), takes, isGood: false };
+    return { text: gettext("takes nothing"), short: takesSome(0), takes, isGood: false };
   }
 
   #point(target) {
