@@ -276,7 +276,7 @@ class LiveMatch:
         return self.seats[number].auto_call or self.answers_for(number)
 
     def answers_for(self, number: int) -> bool:
-        """Return whether the site answers all questions about calls for a newcomer: in the first deal of a gentle start.
+        """Return whether the site answers questions about calls for a newcomer: in the first deal of a gentle start.
 
         Until then, they learn to capture, and what the calls of others mean.
         """
