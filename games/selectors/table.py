@@ -219,7 +219,7 @@ class Table:
         frame = {**common, "me": audience, "view": view}
         if audience is not None and common["seats"][audience] is not None:
             auto_call = self.live.seats[audience].auto_call
-            is_gentle = self.live.closes_for(audience) or (self.live.announces_for(audience) and not auto_call)
+            is_gentle = self.live.answers_for(audience)
             own = {**common["seats"][audience], "auto_call": auto_call, "gentle_start": is_gentle}
             frame["seats"] = [*common["seats"][:audience], own, *common["seats"][audience + 1 :]]
             if self.facts is not None and self.status == Status.RUNNING and self.seats[audience].is_person:

@@ -272,32 +272,33 @@ class LiveMatch:
         return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
     def announces_for(self, number: int) -> bool:
-        """Return whether the site announces for a player.
+        """Return whether the site announces for a player, because they have switched this on or are a newcomer."""
+        return self.seats[number].auto_call or self.answers_for(number)
 
-        It always does so if the player has switched this on. In a gentle start, it also does so during the first deal,
-        until the player's side has captured a card.
+    def answers_for(self, number: int) -> bool:
+        """Return whether the site answers questions about calls for a newcomer: in the first deal of a gentle start.
+
+        Until then, they learn to capture, and what the calls of others mean.
         """
-        seat = self.seats[number]
-        has_captured = self.deals_made > 1 or self.game.captured[self.game.sides[number]] > 0
-        return seat.auto_call or (seat.gentle_start and not has_captured)
+        return self.seats[number].gentle_start and self.deals_made <= 1
 
     def closes_for(self, number: int) -> bool:
         """Return whether the site says for a player at the end of a deal that they claim nothing.
 
-        It does so in the first deal of a gentle start, because a newcomer doesn't know yet what to look for. It does so
-        even if a bot has hidden something: asking only then would give that away.
+        A newcomer doesn't know yet what to look for. It does so even if a bot has hidden something: asking only then
+        would give that away.
         """
-        is_first = self.game.phase == "close" and self.deals_made <= 1
-        return is_first and self.seats[number].gentle_start
+        return self.game.phase == "close" and self.answers_for(number)
 
     @property
     def bots_are_silent(self) -> bool:
-        """Return whether bots announce nothing now: in a gentle start, as long as the site announces for the newcomer.
+        """Return whether bots announce nothing now: in a gentle start, until the newcomer's side has captured a card.
 
         A tringa would put newcomers far behind before they have played a card or know what a tringa is.
         """
-        newcomers = (number for number, seat in enumerate(self.seats) if seat.gentle_start)
-        return self.game.phase == "announce" and any(self.announces_for(number) for number in newcomers)
+        newcomers = [number for number in range(len(self.seats)) if self.answers_for(number)]
+        captured = self.game.captured
+        return self.game.phase == "announce" and any(not captured[self.game.sides[number]] for number in newcomers)
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Return this user's seat, or None if they have none; see ``find_seat``."""

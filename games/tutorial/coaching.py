@@ -115,6 +115,8 @@ _FIRST_CARDS: Final = {
     # Translators: %(dealer)s and %(leader)s are pictures of the two marks
     "roles": gettext_noop("The gold marks show who deals %(dealer)s and who plays first %(leader)s."),
 }
+# Said once, when a run first crosses the gap in the ranks of the forty-card pack.
+_GAP: Final = {"gap": gettext_noop("There is no 8 or 9: 10 follows 7.")}
 # Why one card is better than the %(other)s in the hand. A card that stays on the table can be captured at once.
 _CHOICES: Final = {
     "strike": gettext_noop("The %(card)s is the better capture: it takes the card just played (%(shout)s)."),
@@ -222,7 +224,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         labels=_CAIDA_LABELS,
         reasons={kind: text for kind, text in _CAIDA_REASONS.items() if not game.event_texts[kind].gloss},
         phases=_ASKED if manual else {},
-        first=_GOAL | _FIRST_CARDS | _SHARE | _CALLED | (_FIRST_CALLS if manual else {}),
+        first=_GOAL | _FIRST_CARDS | _GAP | _SHARE | _CALLED | (_FIRST_CALLS if manual else {}),
         choices=_CHOICES,
         moments=_CAIDA_MOMENTS | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
         alike=_MAYBE_HELD_ALIKE if manual else _HELD_ALIKE,

@@ -793,6 +793,7 @@ def test_the_hint_button_says_when_pressed_why_there_is_no_hint(open_stage: Call
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(button).to_have_attribute("aria-disabled", "true")
     button.tap(force=True)
+    expect(page.locator(".prompt__hint")).to_have_attribute("title", re.compile("^You have only one move: play the "))
     expect(text).to_contain_text(re.compile("^You have only one move: play the .+\\. It takes "))
     expect(text).to_have_role("status")
     check_accessible(page)

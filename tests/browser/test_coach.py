@@ -1482,6 +1482,28 @@ def play_second_card(harness: BoardHarness) -> None:
         harness.make((seat, "play", harness.game.hands[seat][0]))
 
 
+def test_a_label_says_the_same_where_there_is_little_room(table) -> None:
+    harness, page = table(silent_table(["7C", "12O", "6S"]), **PHONE)
+    harness.make((1, "play", "7C"))
+    label = own(page, "4C").locator(".coach__label")
+    expect(label).to_have_text("takes nothing")
+    expect(label).to_have_attribute("data-short", "takes 0")
+
+
+def test_the_gap_in_the_ranks_is_explained_when_a_run_first_crosses_it(table) -> None:
+    harness, page = table(silent_table(["7C", "10O", "6S"]), **PHONE)
+    harness.game.hands[0] = ["7O", "2O", "5S"]
+    harness.make((1, "play", "7C"))
+    advice, gap = page.locator(".coach__advice"), "There is no 8 or 9: 10 follows 7."
+    expect(advice).to_contain_text("takes the")
+    expect(advice).not_to_contain_text(gap)
+    harness.make((0, "play", "5S"))
+    harness.make((1, "play", "10O"))
+    expect(advice).to_contain_text(f"7 of cups and sota (10) of coins. {gap}")
+    page.reload()
+    expect(advice).to_contain_text(gap)
+
+
 def test_a_newcomers_first_deal_has_no_tip_about_a_pair_that_has_not_been_played(table) -> None:
     harness, page = table(silent_table(["7C", "12O", "6S"]), gentle=True, **PHONE)
     play_second_card(harness)
@@ -1499,6 +1521,7 @@ def test_a_newcomers_first_deal_has_no_tip_about_a_pair_that_has_not_been_played
 )
 def test_the_coach_shows_the_cards_that_a_claim_is_about(table, cards: list[str], words: str, gentle: bool) -> None:
     harness, page = table(silent_table(cards), gentle=gentle, **PHONE)
+    harness.game.captured[0] = 2  # a newcomer learns to capture first
     tips = page.locator(".prompt__tip")
     play_second_card(harness)
     expect(tips).to_contain_text(words)

@@ -82,11 +82,13 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     expect(prompt).not_to_contain_text("gold label")
 
     stage.make((0, "play", card))
-    stage.change_seat(0, gentle_start=False)
     while stage.game.phase == "play":
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "nothing"))
+    expect(prompt).to_contain_text("Announcing for you…")  # in the whole first deal
+    expect(prompt.get_by_role("button")).to_have_count(0)
+    stage.change_seat(0, gentle_start=False)  # as from the second deal on
     expect(prompt).to_contain_text("Now you announce: the best call scores.")
     expect(prompt.get_by_role("button", name="Ronda", exact=True)).to_be_visible()
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
@@ -108,6 +110,35 @@ def first_turn(new_page: Callable[..., Page]) -> Callable[..., tuple[BoardHarnes
         return stage, page
 
     return open_table
+
+
+def test_claims_and_challenges_wait_for_the_coach_in_the_first_deal(new_page: Callable[..., Page]) -> None:
+    stage = BoardHarness(Moroccan({"target": 121}))
+    stage.seats[0] = {**stage.sitter(0), "gentle_start": True}
+    game = stage.game
+    game.table, game.slots = [], [None] * len(game.slots)
+    game.hands[0], game.hands[1] = ["4C", "4O", "5S"], ["7C", "7O", "6S"]
+    stage.make((1, "announce", "nothing"))
+    stage.make((0, "announce", "ronda"))
+    page = new_page(**PHONE)
+    stage.open(page, coach=gentle_coach(game))
+    game.captured[0] = 2  # before that, there is only capturing to learn
+    claim, tip = page.locator(".seat__action[data-key='claim']"), page.locator(".prompt__tip")
+    while game.to_act != 0 or len(game.hands[1]) > 2:
+        stage.make((game.to_act, "play", game.hands[game.to_act][0]))
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    for node in page.locator(".seat__action").all():
+        expect(node).to_be_hidden()
+    while game.to_act != 0 or len(game.hands[1]) > 1:
+        stage.make((game.to_act, "play", game.hands[game.to_act][0]))
+    expect(tip).to_contain_text("Sota announced nothing, but played a pair:")
+    expect(claim).to_be_visible()
+    stage.make((0, "play", game.hands[0][0]))
+    expect(tip).to_be_hidden()
+    expect(claim).to_be_hidden()
+    page.get_by_label("Coach me").evaluate("node => node.click()")
+    expect(claim).to_be_visible()  # without a coach, nothing would explain it
+    assert stage.errors == []
 
 
 def play_on(stage: BoardHarness) -> None:

@@ -10,6 +10,8 @@ import { SeenCards } from "./seen_cards.js";
 
 const OFTEN = 3; // turns
 const RUN = "run of cards";
+const GAP = "gap in the ranks";
+const spansGap = (cards) => ["7", "10"].every((rank) => cards.some((card) => card.slice(0, -1) === rank));
 
 /** Return how many cards the player's side has captured, and how many the best other side. */
 export function pilesOf({ captured, seats }, me) {
@@ -107,7 +109,21 @@ export class CardAdvice {
     const names = { card: cardName(card), taken: listing(takes.map(cardName)), points: placePoints(card) };
     const line = fillIn(this.data.first[text], names);
     if (kinds.length) line.append(" ", previewText({ takes: [], kinds }));
+    if (this.#isFirstGap(card, takes)) {
+      this.told.note(GAP, this.#state);
+      line.append(" ", this.data.first.gap);
+    }
     return line;
+  }
+
+  /** Whether the example explains the gap in the ranks, and needs the room for that. */
+  get explainsGap() {
+    const { card, takes } = this.#largest();
+    return this.#isFirstGap(card, takes);
+  }
+
+  #isFirstGap(card, takes) {
+    return Boolean(this.data.first.gap) && spansGap([card, ...takes]) && this.told.isNew(GAP, this.#state);
   }
 
   /** Return the option that takes the most cards. */

@@ -116,7 +116,7 @@ export class Coach {
     this.bluff.takeBack();
     this.toggle.checked = isOn;
     this.root.classList.toggle("is-coached", this.#state.me !== null && this.isWanted); // at the end, nothing moves
-    this.root.classList.toggle("is-beginning", isOn && this.#isBeginning); // announcing is not yet explained
+    this.root.classList.toggle("is-beginning", this.isBeginning); // announcing is not yet explained
     for (const node of this.board.hand.children) this.#label(node, isOn);
     this.#advise(isOn);
     if (isOn) this.#explain();
@@ -149,15 +149,15 @@ export class Coach {
     const label = (kind, text = labels[kind]) => text.replace("%(shout)s", this.board.texts.shout({ kind }));
     const scores = kinds.map((kind) => label(kind));
     // Translators: how many cards from the table a card captures, in a label below it
-    const taken = takes.length && !kinds.includes(captures.clear) ? [interpolate(gettext("takes %s"), [takes.length])] : [];
+    const takesSome = (number) => interpolate(gettext("takes %s"), [number]);
+    const taken = takes.length && !kinds.includes(captures.clear) ? [takesSome(takes.length)] : [];
     const parts = [...taken, ...scores];
     const points = { points: placePoints(card) };
     if (inPlace) parts.push(interpolate(parts.length ? labels.or_in_place : labels.in_place, points, true));
     const first = kinds.length && label(kinds[0], labels[`${kinds[0]}_short`]);
     const short = first || (inPlace ? `+${points.points}` : undefined); // it implies a capture
     if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true };
-    // Translators: the card stays on the table, where there is no room for “takes nothing”
-    return { text: gettext("takes nothing"), short: pgettext("label of a card", "stays"), takes, isGood: false };
+    return { text: gettext("takes nothing"), short: takesSome(0), takes, isGood: false };
   }
 
   #point(target) {
@@ -218,7 +218,7 @@ export class Coach {
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
     const share = this.#share();
     if (share) return [share];
-    const moment = (this.#isBeginning && this.#call()) || (this.#isFirstTurn() ? "" : this.#moment());
+    const moment = (this.#isFirstDeal && this.#call()) || (this.#isFirstTurn() ? "" : this.#moment());
     if (moment && this.#isFirstDeal) return [moment]; // each turn teaches a newcomer one idea
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const capture = () => (this.#isBeginning ? this.#capturing() : [this.cards.capture()]);
@@ -296,7 +296,7 @@ export class Coach {
   #capturing() {
     if (!this.told.isNew("capture", this.#state, SELDOM)) return [this.cards.capture()];
     this.told.note("capture", this.#state);
-    return [this.data.first.capture, this.cards.example()];
+    return [this.cards.explainsGap ? "" : this.data.first.capture, this.cards.example()];
   }
 
   /** The recent events that have not been explained. A cleared table is out of date once a card lies there again. */
@@ -353,6 +353,11 @@ export class Coach {
   /** Whether the player is still in the first deal of a gentle start, in which each turn teaches one idea. */
   get isTeaching() {
     return this.#isOn() && this.#isFirstDeal;
+  }
+
+  /** Whether the player is to learn to capture before anything else. */
+  get isBeginning() {
+    return this.#isOn() && this.#isBeginning;
   }
 
   /** Whether there is advice beside the question. */

@@ -28,7 +28,7 @@ export class HintBox {
     this.preview = preview;
     this.button = el("button", "button button--quiet button--small prompt__hint", gettext("Hint"));
     this.button.type = "button";
-    this.button.title = gettext("Ask for a hint (H)");
+    this.#describe("");
     this.button.addEventListener("click", () => this.ask()); // also while it is grey: it then says why
     nameKey(this.button, "h");
     this.text = el("p", "hint__text");
@@ -63,10 +63,17 @@ export class HintBox {
     this.#moves = this.button.hidden ? null : view.moves;
     this.#isAllowed = this.#moves?.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
+    this.#describe(this.#moves ? this.#refusalOf(this.#moves) : "");
     const move = hint?.move ?? null;
     this.#mark(move ? [move, ...this.#equals(hint)] : []);
     rewrite(this.text, this.#sentence(hint, moved));
     this.#asked = hint?.asked && !move ? moved : null;
+  }
+
+  /** Say what the button is for or, while it is grey, why. */
+  #describe(refusal) {
+    this.button.title = (refusal.textContent ?? refusal) || gettext("Ask for a hint (H)");
+    this.button.setAttribute("aria-description", this.button.title);
   }
 
   /** Mark the cards or the buttons of equal moves, and what the first one takes from the table. */

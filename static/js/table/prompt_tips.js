@@ -38,6 +38,8 @@ export class PromptTips {
     const tip = isTurn(state) ? this.#newRight(state, coach) ?? this.#newSwitch(state, coach) : undefined;
     this.#say(this.#textOf(tip, state));
     this.text.classList.toggle("muted", tip === "challenge"); // it is seldom needed, and must not scare beginners
+    // While the site announces for a newcomer, the buttons at the seats wait for the tip that explains one.
+    coach?.root.classList.toggle("is-sheltered", isNewcomer(state) && tip !== "pair");
     if (tip) this.told.note(tip, state);
   }
 
@@ -76,13 +78,13 @@ export class PromptTips {
   }
 
   #newRight(state, coach) {
-    const { view, me, seats } = state;
-    if (!coach?.isWanted || coach.isExplaining || seats[me].gentle_start) return undefined;
+    const { view, me } = state;
+    if (!coach?.isWanted || coach.isExplaining || coach.isBeginning) return undefined;
     const others = view.seats
       .map((seat, number) => ({ ...seat, made: view.calls?.[number] }))
       .filter(({ side }) => side !== view.seats[me].side);
     const isUseful = {
-      challenge: others.some(({ made }) => made?.open),
+      challenge: !isNewcomer(state) && others.some(({ made }) => made?.open),
       pair: this.#silent(state, true) !== undefined,
       claim: !coach.isTeaching && others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
     };
@@ -96,6 +98,9 @@ export class PromptTips {
     return !coach?.isAdvising && this.told.isNew(SWITCH, state) ? SWITCH : undefined;
   }
 }
+
+/** Return whether the site answers for the player because they are new to the game. */
+const isNewcomer = ({ me, seats }) => Boolean(seats[me]?.gentle_start);
 
 /** Return whether the player is to play a card. */
 function isTurn({ view, me, status }) {
