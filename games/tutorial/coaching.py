@@ -297,10 +297,7 @@ _PORRAZO_REASONS: Final = {
     "count": gettext_noop("The largest pile scores."),
 }
 _PORRAZO_PHASES: Final = {
-    "tendido": gettext_noop(
-        "The tendido is four cards from the pack, which score by place or with equal cards on the table. "
-        "Later is usually better."
-    ),
+    "tendido": gettext_noop("Four cards from the pack, which may score for you. Later is usually better."),
     "close": gettext_noop(
         "Did an opponent hide the best holding of this batch? Press “Claim” next to their name. "
         "A wrong claim costs nothing."

@@ -1269,3 +1269,37 @@ def test_calls_keep_apart_from_the_numbers_above_them_on_the_smallest_phone(new_
     counts, calls = boxes(page, f"{kinds} .seat__count", f"{kinds} .seat__call:not(.is-reserved)")
     for count, call in zip(counts, calls, strict=True):
         assert call["y"] - count["y"] - count["height"] >= 2
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_the_coach_explains_the_tendido_of_many_players_in_full_on_the_smallest_phones(
+    new_page: Callable[..., Page], language: str
+) -> None:
+    stage, page = FullTable(GAMES["porrazo-8"]()), new_page()
+    play_until(stage, is_asked("tendido"))
+    page.set_viewport_size({"width": 320, "height": 568})
+    with translation.override(language):
+        stage.open(page, language=language, coach=coach_for(stage))
+    words = page.locator(".prompt__words")
+    expect(words.locator(".coach__advice")).not_to_be_empty()
+    assert words.evaluate("node => node.scrollHeight - node.clientHeight") <= 0
+
+
+def test_the_batch_lies_above_the_tools_before_there_is_a_hand(new_page: Callable[..., Page]) -> None:
+    stage, page = FullTable(GAMES["porrazo-8"]()), new_page()
+    play_until(stage, is_asked("tendido"))
+    page.set_viewport_size({"width": 844, "height": 390})
+    stage.open(page, coach=coach_for(stage))
+    found = measure(page, {"facts": ".board__facts", "tools": ".board__deck > :not(.is-empty)"})
+    assert found["tools"]
+    assert not any(covers(facts, tool) for facts, tool in product(found["facts"], found["tools"]))
+
+
+def test_seats_of_many_players_at_the_sides_are_level(new_page: Callable[..., Page]) -> None:
+    stage, page = table(GAMES["porrazo-8"]()), new_page()
+    play_until(stage, is_asked("play"))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    stage.open(page)
+    expect(page.locator(".seat--left .mark--role")).to_have_count(1)
+    found = measure(page, {"left": ".seat--left", "right": ".seat--right"})
+    assert sorted(round(box["y"]) for box in found["left"]) == sorted(round(box["y"]) for box in found["right"])
