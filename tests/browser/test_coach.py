@@ -756,6 +756,7 @@ def test_a_label_of_a_full_table_is_whole_and_hides_little_of_its_card(table, wi
     _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": width, "height": height})
     page.evaluate("""() => document.querySelectorAll(".coach__label").forEach(label => {
         label.textContent = "takes 1\u00a0· porrazo";
+        delete label.dataset.short;
         label.classList.add("is-good");
     })""")
     cards, labels, [felt] = boxes(page, ".board__own", ".coach__label", ".felt")
