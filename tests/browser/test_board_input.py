@@ -688,10 +688,10 @@ def test_arrow_keys_enter_the_hand_and_move_in_it(table) -> None:
 def test_a_key_leads_to_the_buttons_and_on_to_the_cards(table) -> None:
     stage, page = table()
     say_nothing(stage, before=stage.me)
-    expect(page.locator("#prompt button").first).to_be_visible()
+    expect(page.locator("#prompt .prompt__buttons button").first).to_be_visible()
     wait_until_free(page)
     page.keyboard.press("p")
-    expect(page.locator("#prompt button").first).to_be_focused()
+    expect(page.locator("#prompt .prompt__buttons button").first).to_be_focused()
     page.keyboard.press("Enter")
     wait_until(page, lambda: stage.received)
     play_until_asked(stage, page)
@@ -772,7 +772,7 @@ def test_the_focus_moves_from_the_call_to_the_hand_and_never_leaves_the_table(ta
             stage.make(stage.game.turn_moves(stage.game.to_act)[0])
             continue
         wait_until_free(page)
-        target = page.locator("#prompt button, .board__own.is-playable").first
+        target = page.locator("#prompt .prompt__buttons button, .board__own.is-playable").first
         expect(target).to_be_visible()
         if not seen:
             target.focus()
