@@ -38,8 +38,9 @@ def advise(observation: Observation, seed: int | str) -> Advice:
     if chosen not in [value.move for value in values]:
         return Advice(chosen, reason=reason_of(observation, chosen, values))
     most = max(value.points for value in values)
-    reasons = [(value.move, reason_of(observation, value.move, values)) for value in values if value.points == most]
-    move, reason = next((found for found in reasons if found[1] != ["best"]), reasons[0])
+    best = [value.move for value in values if value.points == most]
+    reasons = ((move, reason_of(observation, move, values)) for move in best)
+    move, reason = next((found for found in reasons if found[1] != ["best"]), (best[0], ["best"]))
     less = [value for value in values if value.points < most]
     advice = Advice(move, most, reason=reason)
     if not less:

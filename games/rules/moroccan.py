@@ -238,7 +238,7 @@ class Moroccan(DealingGame):
         TWO_RONDAS: gettext_noop("Two rondas"),
         TRINGA: gettext_noop("Tringa"),
     }
-    call_meanings: ClassVar[Mapping[str, str]] = {
+    call_meanings: ClassVar[Mapping[str, str]] = {  # M9
         RONDA: gettext_noop("two of a rank"),
         TWO_RONDAS: gettext_noop("two pairs"),
         TRINGA: gettext_noop("three of a kind"),

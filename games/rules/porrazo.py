@@ -181,7 +181,7 @@ class Porrazo(TendidoGame):
         "in-place": gettext_noop("In place"),
         "play": gettext_noop("Capture"),
     }
-    call_meanings: ClassVar[Mapping[str, str]] = {
+    call_meanings: ClassVar[Mapping[str, str]] = {  # P8
         RONDA: gettext_noop("two of a rank"),
         RONDINE: gettext_noop("three of a kind"),
         FOUR: gettext_noop("all four of a rank"),

@@ -314,7 +314,7 @@ _PORRAZO_FIRST: Final = {
 }
 _LEAD: Final = {
     "share": gettext_noop(
-        "At the end of the deal, the largest pile scores a point for each card that it has more than the next one. "
+        "At the end of the deal, the largest pile scores a point for each card by which it exceeds the next one. "
         "So far: you %(own)s, best opponent %(other)s."
     )
 }

@@ -525,8 +525,8 @@ REASONS = {
     "It takes 5 and 6, and none of your other cards takes anything.": ["only", "5C", "5O", "6C"],
     "It takes 5 and 6, more than any of your other cards.": ["most", "5C", "5O", "6C"],
     "You keep 7, which is harder to take, for later.": ["spares", "7O"],
-    "takes anything, and all are as easy to take (unseen cards that could: 3).": ["alike", 3],
-    "takes anything, and nobody can take any of them now.": ["alike", 0],
+    "takes anything, and all are equally easy to take (unseen cards that could: 3).": ["alike", 3],
+    "takes anything, but nobody could take them now either.": ["alike", 0],
 }
 
 
@@ -561,7 +561,7 @@ def test_a_hint_on_equal_cards_says_why_they_are_equal(table) -> None:
     stage, page = table(next(asked_tables()))
     same = {"points": 1.3, "next_points": None}
     stage.change(hint={**HINT, "asked": True, "move": ["play", stage.game.hands[0][0]], "reason": ["alike", 3], **same})
-    words = "all are as easy to take (unseen cards that could: 3). All choices are worth the same."
+    words = "all are equally easy to take (unseen cards that could: 3). All choices are worth the same."
     expect(page.locator(".hint__text")).to_contain_text(words)
 
 

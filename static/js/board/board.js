@@ -256,7 +256,7 @@ export class Board {
     this.page.landed?.(events, seat);
   }
 
-  /** The same before the next view is shown: the points that are shouted are counted at once. */
+  /** Do the same before the next view is shown, and add the points of the shouts to the scores at once. */
   #landEarly(events) {
     this.#land(events);
     if (this.view.owed) return; // points are paid in cards

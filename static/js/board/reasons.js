@@ -17,11 +17,11 @@ const REASONS = {
   builds: gettext("Next time, %(card)s could take more: %(cards)s."),
   waits: gettext("Nobody else can take %(cards)s, so %(card)s can wait."),
   keeps: gettext("%(card)s can take %(cards)s later. Unseen cards that could do so first: %(number)s."),
-  safe: gettext("Nobody else can hold a card that takes it now."),
+  safe: gettext("No other player can hold a card that takes it now."),
   pair: gettext("You keep %(card)s, which could take it back."),
   rare: gettext("It’s the hardest of your cards to take (unseen cards that could: %(number)s)."),
   spares: gettext("You keep %(card)s, which is harder to take, for later."),
-  alike: gettext("None of your cards takes anything, and all are as easy to take (unseen cards that could: %(number)s)."),
+  alike: gettext("None of your cards takes anything, and all are equally easy to take (unseen cards that could: %(number)s)."),
   lost: gettext("None of your cards wins the trick, and this one is worth least later."),
   likely: gettext("It’s your most likely card to win the trick (%(number)s)."),
   unlikely: gettext("It’s your least likely card to win the trick (%(number)s), so you keep better ones."),
@@ -57,7 +57,7 @@ const WITH_CHANCE = {
   silent: gettext("You hold no pair; another player may (%(number)s)."),
   true: gettext("It’s true; another player may hold a pair (%(number)s)."),
 };
-const WITH_NONE = { alike: gettext("None of your cards takes anything, and nobody can take any of them now.") };
+const WITH_NONE = { alike: gettext("None of your cards takes anything, but nobody could take them now either.") };
 // The effects of events that a card is expected to cause.
 const EVENTS = {
   ...Object.fromEntries(["five", "ten", "counter", "san_benito"].map((kind) => [kind, "overcall"])),
@@ -91,6 +91,7 @@ export function reasonText([kind, ...values], kinds = []) {
   const cards = values.filter((value) => typeof value === "string");
   if (kind in EFFECTS) return effectText(new Set([kind, ...kinds.map((one) => EVENTS[one])]), number, cards);
   const [card, ...others] = cards.map(chip);
+  // Kinds that are no longer given may be stored with puzzles and analyses.
   const text = (number === undefined ? null : WITH_CHANCE[kind]) ?? (number ? null : WITH_NONE[kind]) ?? REASONS[kind];
   const shown = CHANCES.has(kind) ? percentage(number / 100) : number;
   return fillIn(text ?? REASONS.best, { number: shown, card, cards: listingNodes(others, "conjunction") });

@@ -1,8 +1,8 @@
-/* States that contain both the count of a deal and what follows: the next deal, because nobody cuts by hand, or the end of
-   the match. The page shows the count first. */
+/* Some states contain the count of a deal together with what follows it: the end of the match, or the next deal if nobody
+   cuts by hand. The page shows the count first. */
 
-/** Split a state that contains a count and the next deal or the end into two; the second one has the events of the first as
-    `counted`. Return the states to show, in order. */
+/** Split such a state in two, and return the states to show, in order. The second one has the events of the first as
+    `counted`. */
 export function splitAtCount(state) {
   const { events, view, recent, status } = state;
   const after = events.findIndex(({ kind }) => kind === "count") + 1;
@@ -13,7 +13,7 @@ export function splitAtCount(state) {
   return [{ ...state, status: "running", events: counted, view: shown }, { ...state, events: events.slice(after), counted }];
 }
 
-/** Return the view after the count and before what follows: the new score, but no cards and no player to act. */
+/** Return the view to show with the count: the new score, no cards, and no player to act. */
 function countedView(view, count) {
   const seats = view.seats.map((seat) => ({ ...seat, cards: 0, hand: seat.hand && [] }));
   const idle = { to_act: null, moves: [], interrupts: [] };
