@@ -160,8 +160,10 @@ class BrowserUser:
         self.until(bool)
 
     def make(self, move: list[Any]) -> None:
-        """Click the elements that make this move."""
+        """Click the elements that make this move, or leave it to the page if it announces by itself."""
         self.close_count()
+        if move[0] == "announce" and len(self.moves) == 1:
+            return  # where only true calls are allowed, the page answers soon, and its button disappears
         if move[0] == "cut":
             self.page.get_by_label("Where to cut the pack").fill(str(move[1]))
             self.page.get_by_role("button", name="Cut here").click()
