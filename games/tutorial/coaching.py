@@ -137,6 +137,8 @@ _CHOICES: Final = {
 # what the hand does not hold, and what the false call risks.
 _FIRST_CALLS: Final = {
     "announce": gettext_noop("Now you announce: the best call scores."),
+    # Shown when the player asks for the calls other than the true one.
+    "others": gettext_noop("Another call can mislead your opponents, but costs points once the truth comes out."),
     f"no_{RONDA}": gettext_noop("You don’t hold two cards of one rank."),
     f"no_{TWO_RONDAS}": gettext_noop("You don’t hold two pairs."),
     f"no_{TRINGA}": gettext_noop("You don’t hold three of a kind."),

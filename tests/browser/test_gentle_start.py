@@ -90,8 +90,18 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     expect(prompt.get_by_role("button")).to_have_count(0)
     stage.change_seat(0, gentle_start=False)  # as from the second deal on
     expect(prompt).to_contain_text("Now you announce: the best call scores.")
-    expect(prompt.get_by_role("button", name="Ronda", exact=True)).to_be_visible()
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
+    buttons = prompt.locator(".prompt__buttons button")
+    true_call = stage.game.true_call(0).call.capitalize()
+    expect(buttons).to_contain_text([true_call, "Other calls…"])
+    expect(buttons.first).not_to_have_class(re.compile("button--quiet"))
+    buttons.last.focus()
+    page.keyboard.press("Enter")
+    expect(buttons).to_have_count(3)
+    expect(buttons.first).to_contain_text(true_call)
+    expect(buttons.nth(1)).to_be_focused()
+    expect(prompt).to_contain_text("Another call can mislead your opponents")
+    check_accessible(page)
     prompt.get_by_role("button", name="Nothing", exact=True).click()
     expect(prompt).not_to_contain_text("Now you announce")
     assert stage.errors == []
@@ -288,8 +298,11 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "ronda"))
-    expect(buttons).to_have_count(3)
+    expect(buttons).to_have_count(2)
     check_prompt(page, "the first announcement")
+    buttons.last.click()
+    expect(buttons).to_have_count(3)
+    check_prompt(page, "all calls of the first announcement")
     page.locator("#prompt .is-bluff").last.click()
     expect(page.locator(".prompt__risk")).not_to_be_empty()
     check_prompt(page, "the first bluff")
@@ -342,6 +355,7 @@ def test_four_calls_and_the_hint_button_fit_beside_the_advice_on_a_low_screen(
     with translation.override(language):
         coach = {**coaching_data(stage.game), "novice": True, "gentle": True}
     stage.open(page, coach=coach, language=language)
+    page.locator(".prompt__buttons button").last.click()
     expect(page.locator(".prompt__buttons button")).to_have_count(4)
     expect(page.locator(".prompt__hint")).to_be_visible()
     assert max(page.evaluate(CUT_OFF)) <= 1

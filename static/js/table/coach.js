@@ -45,8 +45,11 @@ export class Coach {
     this.bluff = new FirstBluff(prompt, data, told);
     prompt.words.append(this.advice); // the question first: it is never cut off
     prompt.holdsBack = (node) => this.#isOn() && this.bluff.holdsBack(node, this.#state);
+    prompt.foldsCalls = () => this.isWanted && this.#isFirstChoice && "others" in data.first;
+    prompt.unfolded = () => this.#draw();
     toggle.addEventListener("change", () => {
       setCoaching(toggle.checked);
+      prompt.unfold();
       this.#draw();
     });
     board.hand.addEventListener("pointerover", ({ target }) => this.#point(target));
@@ -212,6 +215,7 @@ export class Coach {
     if (held) {
       this.#couldChoose = view.moves.length > 1;
       const isNew = novice && this.#couldChoose && !this.#hasAnnounced;
+      if (this.#isFirstChoice && !this.prompt.isFolded && first.others) return [first.others];
       return [isNew && el("span", "coach__aside", first.announce), holdings[held[0]], !isNew && this.#offer()];
     }
     if (view.phase !== "play") return [this.prompt.isAsked(view) && phases[view.phase]];
@@ -363,6 +367,11 @@ export class Coach {
   /** Whether there is advice beside the question. */
   get isAdvising() {
     return !this.advice.hidden;
+  }
+
+  /** Whether a player with a gentle start has not made a call of their own yet. */
+  get #isFirstChoice() {
+    return this.data.gentle && !this.#hasAnnounced;
   }
 
   /** Whether this is the first deal of a gentle start. */

@@ -28,6 +28,7 @@ const ASKED = {
 const QUIET = ["now", "nothing"]; // “now” cannot be undone, and “nothing” should not be mistaken for a call beside it
 const SHOWN = ["halt", "count"]; // kinds of events that the question or the count already shows
 const HOUSEKEEPING = ["cut", "deal", "batch", "table", "put-back"]; // kinds that matter less than what players have done
+const OTHERS = JSON.stringify(["others"]); // the key of the button that shows the calls behind it
 const ALONE = gettext("You have nothing to announce.");
 
 /** Return the phases in which the site answers for the player of a seat. */
@@ -35,6 +36,8 @@ function answeredFor(sitter) {
   if (sitter?.gentle_start) return ["announce", "close"];
   return sitter?.auto_call ? ["announce"] : [];
 }
+
+const batchOf = ({ deal, batch }) => `${deal} ${batch}`;
 
 /** Return whether the site announces for the player of a seat. */
 export const isAnnouncedFor = (sitter) => answeredFor(sitter).includes("announce");
@@ -53,9 +56,16 @@ export class Prompt {
   #isCutting = false; // the browser cuts the pack for the reader
   #answered = []; // the phases in which the site answers for the reader
   #isIdle = true; // there is nothing to say about the match
+  #opened = ""; // the batch in which all calls are shown although they were folded
 
   /** Return whether the call of a button has to wait for another press; the coach sets this. */
   holdsBack = () => false;
+
+  /** Return whether the calls other than the true one wait behind a button; the coach sets this. */
+  foldsCalls = () => false;
+
+  /** All calls have been shown instead of that button; the coach sets this. */
+  unfolded = () => {};
 
   constructor(root, texts, { verbs, bots, only_true_calls: hasEqualDelay, call_meanings: meanings = {}, send }) {
     this.texts = texts;
@@ -111,21 +121,58 @@ export class Prompt {
   /** Show what the view asks for; a lesson may say it in other words. */
   show(view, text = this.#sentence(view)) {
     this.#view = view;
-    const others = ["play", "cut"]; // cards and pack are clickable
-    const moves = this.isAsked(view) ? view.moves.filter(([verb]) => !others.includes(verb)) : [];
     this.#setText(text);
     this.#isIdle = view.to_act === null && !["count", "over"].includes(view.phase); // it stays while the last card moves
     this.#place();
     this.root.classList.toggle("is-asked", this.isAsked(view));
     this.root.classList.remove("is-alone");
-    reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {
-      const move = JSON.parse(key);
-      const quiet = QUIET.includes(move[1]) ? " button--quiet" : "";
-      return button(this.#label(move), `button button--${move[0]}${quiet}`, () => this.#choose(key));
-    });
-    if (moves.length) this.next.hidden = true; // a card was chosen before this question, which needs the room
+    this.#showMoves();
+    if (this.buttons.hasChildNodes()) this.next.hidden = true; // a card was chosen before this question, which needs the room
     this.markCalls();
     this.#wait(view);
+  }
+
+  #showMoves() {
+    const isButton = ([verb]) => !["play", "cut"].includes(verb); // cards and pack are clickable
+    const moves = this.isAsked(this.#view) ? this.#view.moves.filter(isButton) : [];
+    const keys = moves.map((move) => JSON.stringify(move));
+    const main = this.#mainCall;
+    const others = this.#opened === batchOf(this.#view) ? keys.filter((key) => key !== main) : [OTHERS];
+    reconcile(this.buttons, keys.includes(main) ? [main, ...others] : keys, (key) => {
+      if (key === OTHERS) return button(gettext("Other calls…"), "button button--quiet", () => this.#openCalls());
+      const move = JSON.parse(key);
+      const quiet = QUIET.includes(move[1]) && key !== main ? " button--quiet" : "";
+      return button(this.#label(move), `button button--${move[0]}${quiet}`, () => this.#choose(key));
+    });
+  }
+
+  /** The key of the true call if the others wait, or have waited, behind a button, else null. */
+  get #mainCall() {
+    const { phase, seats, to_act: seat } = this.#view;
+    if (phase !== "announce" || !this.foldsCalls()) return null;
+    const held = seats[seat]?.hand && callsOf(seats[seat].hand, this.texts.trueCalls);
+    return held ? JSON.stringify(["announce", held[0]]) : null;
+  }
+
+  /** Whether calls are behind a button. */
+  get isFolded() {
+    return [...this.buttons.children].some((node) => node.dataset.key === OTHERS);
+  }
+
+  /** Show all calls. A focus on the button that goes moves to the first call that comes. */
+  #openCalls() {
+    const hasFocus = this.buttons.contains(document.activeElement);
+    const shown = [...this.buttons.children];
+    this.unfold();
+    if (hasFocus) [...this.buttons.children].find((node) => !shown.includes(node))?.focus();
+  }
+
+  /** Show all calls until the next question. */
+  unfold() {
+    if (!this.isFolded) return;
+    this.#opened = batchOf(this.#view);
+    this.#showMoves();
+    this.unfolded();
   }
 
   /** Mark the true and false calls among the buttons. This reveals nothing: the reader sees their own hand. With the
@@ -232,7 +279,7 @@ export class Prompt {
   /** Start the delay of a question that depends on the hand, and end that of an earlier one. */
   #wait(view) {
     const isDelayed = this.hasEqualDelay && view.phase === "announce" && this.isAsked(view);
-    const question = isDelayed ? `${view.deal} ${view.batch}` : "";
+    const question = isDelayed ? batchOf(view) : "";
     if (question === this.#question) return;
     this.#question = question;
     clearTimeout(this.#timer);
@@ -260,6 +307,7 @@ export class Prompt {
   /** Mark the buttons of the moves that a hint suggests. */
   markHint(moves) {
     const keys = moves.map((move) => JSON.stringify(move));
+    if (keys.some((key) => key !== this.first?.dataset.key)) this.unfold(); // it may suggest a call behind the button
     for (const node of this.buttons.children) node.classList.toggle("is-hint", keys.includes(node.dataset.key));
   }
 
