@@ -66,7 +66,7 @@ async function showStep(to) {
   const step = steps[to];
   const reader = seenBy.value;
   const state = { view: viewAt(to, reader), seats, me: seat() };
-  const one = to === nextTold(shown) || to === shown + 1;
+  const one = to === shown + 1;
   skipMotion(false);
   board.showNote(null);
   board.silence();
@@ -81,12 +81,6 @@ async function showStep(to) {
   if (!count) return;
   board.showNote(countPanel(count, texts));
   if (one) play("count");
-}
-
-/** Return the next step at which something happens, or the last one. Until all have said what they hold, nothing does. */
-function nextTold(place) {
-  const found = steps.findIndex((step, at) => at > place && step.events.length > 0);
-  return found < 0 ? last : found;
 }
 
 /** Return the seat whose view is shown, or null if all hands or none are open. */
@@ -134,7 +128,7 @@ function setRunning(on) {
 }
 
 async function tick() {
-  await goTo(nextTold(wanted));
+  await goTo(wanted + 1);
   if (running) setRunning(wanted < last);
 }
 
