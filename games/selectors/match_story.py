@@ -5,8 +5,9 @@ Calls are judged using all hands, so matches must have been loaded by ``load_end
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import add
+from typing import TypeVar
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -21,6 +22,8 @@ from games.rules.seat_stats import SeatStats, SeatStatsCounter
 from games.selectors.sides import seat_names
 from games.selectors.tallies import Tally, nonzero
 from games.state.match_log import Step, walk_match
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,25 @@ class MatchStory:
     total: Tally
     score_note: str
     ending: str
+
+
+def reader_first(story: MatchStory, side: int, seat: int) -> MatchStory:
+    """Return the story with the reader's side and seat before the others, as in the headline of the result."""
+    return replace(
+        story,
+        sides=_with_first(side, story.sides),
+        deals=tuple(replace(deal, sides=_with_first(side, deal.sides)) for deal in story.deals),
+        course=tuple((move, _with_first(side, scores)) for move, scores in story.course),
+        players=_with_first(seat, story.players),
+        tallies=tuple(replace(tally, numbers=_with_first(seat, tally.numbers)) for tally in story.tallies),
+        stats=_with_first(seat, story.stats),
+        sources=tuple(replace(tally, numbers=_with_first(side, tally.numbers)) for tally in story.sources),
+        total=replace(story.total, numbers=_with_first(side, story.total.numbers)),
+    )
+
+
+def _with_first(place: int, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    return (items[place], *items[:place], *items[place + 1 :])
 
 
 @dataclass(slots=True)

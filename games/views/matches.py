@@ -21,7 +21,7 @@ from games.selectors.endings import ending_of
 from games.selectors.hints import hints_used
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
-from games.selectors.match_story import story_of
+from games.selectors.match_story import reader_first, story_of
 from games.selectors.options import describe_options
 from games.selectors.replay import record_of, replay_of
 from games.selectors.ruleset_texts import board_texts
@@ -61,13 +61,17 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         table_or_404(code, reader(request))
         return redirect("table", code=code)
     user, story, summary = reader(request), story_of(match), summarise(match)
+    own_seat = seat_of(summary, user.username) if user else None
+    if own_seat:
+        own_side = next(number for number, side in enumerate(summary.sides) if own_seat in side.sitters)
+        story = reader_first(story, own_side, own_seat.seat)
     context = {
         "match": summary,
         "headline": headline_of(summary, user.username if user else ""),
         "ending": (summary.counts and story.ending)
         or ending_of(match, list(match.seats.all()), user.pk if user else None),
         "won": result_of(summary, user.username) if user else None,
-        "own_seat": seat_of(summary, user.username) if user else None,
+        "own_seat": own_seat,
         "analysis": analysis_state(match, user),
         "accuracies": accuracies_of(match),
         "story": story,

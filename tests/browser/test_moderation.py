@@ -84,7 +84,6 @@ def check_fields_of_decision(desk: Page) -> None:
     check_page(desk)
     required = desk.locator(".act-form :is(input, textarea):required:visible:not([type=radio])")
     expect(required).to_have_count(3)  # the two texts of the sanction, and the reason for voiding
-    desk.locator(".act-form").evaluate("form => { form.noValidate = true; }")  # as in a browser without scripts
     send(desk, "Resolve report")
     for error in desk.locator(".errorlist").all():
         expect(error).to_be_visible()

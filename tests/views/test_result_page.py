@@ -65,6 +65,19 @@ def test_the_deals_add_up_to_the_final_score(amina: User, badr: User) -> None:
     assert story.moves == match.moves.count()
 
 
+def test_players_find_themselves_first_in_the_tables_of_the_result(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr)
+    path = reverse("result", args=[match.code])
+    usual, own = Client().get(path).context["story"], signed_in(badr).get(path).context["story"]
+    assert (usual.players, own.players) == (("amina", "badr"), ("badr", "amina"))
+    assert signed_in(amina).get(path).context["story"] == usual
+    assert own.sides == usual.sides[::-1]
+    assert own.total.numbers == usual.total.numbers[::-1]
+    assert [tally.numbers for tally in own.tallies] == [tally.numbers[::-1] for tally in usual.tallies]
+    assert [deal.sides for deal in own.deals] == [deal.sides[::-1] for deal in usual.deals]
+    assert own.course == tuple((move, scores[::-1]) for move, scores in usual.course)
+
+
 @pytest.mark.parametrize("scoring", ["chips", "transfer"])
 def test_the_sources_of_the_points_add_up_to_the_final_score(scoring: str, amina: User, badr: User) -> None:
     match = finished_match(amina, badr, options={"scoring": scoring})
