@@ -170,9 +170,12 @@ class BrowserUser:
             return
         named = self.keyed(json.dumps(move, separators=(",", ":")))
         if move[0] != "play":
+            buttons = self.page.locator("#prompt button")
+            others = buttons.and_(self.keyed('["others"]'))
+            buttons.and_(named).or_(others).first.wait_for()
             if not named.count():  # in a newcomer's first announcement, the other calls are behind a button
-                self.page.get_by_role("button", name="Other calls…").click()
-            self.page.locator("#prompt button").and_(named).click()
+                others.click()
+            buttons.and_(named).click()
             sure = self.page.locator("#prompt .is-sure")
             if sure.count():  # a coached player's first bluff has to be confirmed
                 sure.click()
