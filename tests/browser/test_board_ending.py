@@ -387,6 +387,25 @@ def test_points_come_first_and_apart_from_what_each_player_did(table) -> None:
     expect(first_cells).to_have_text(["Points for", "Player", "Deal", "Side"])
 
 
+def test_the_tables_of_the_panel_list_the_reader_first_like_the_scores(table) -> None:
+    stage, page = table(me=1)
+    deeds = {"caidas": 0, "missas": 0, "calls": 1, "caught": 0, "rating": None, "change": None}
+    story = {"deals": [[10, 20], [41, 30]], "seats": [{**deeds, "calls": 3}, deeds], "sources": [["Cards", "41", "30"]]}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": [41, 30], "winners": [0], "url": "/"}
+    stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
+    own, other = page.locator(".finale__side bdi").all_inner_texts()
+    points = page.get_by_role("table", name="Where the points come from")
+    expect(points.get_by_role("columnheader")).to_have_text(["Points for", own, other])
+    expect(points.get_by_role("cell")).to_have_text(["30", "41"])
+    players = page.get_by_role("table", name="Player statistics")
+    expect(players.get_by_role("columnheader")).to_have_text(["Player", own, other])
+    expect(players.get_by_role("cell")).to_have_text(["1", "3"])
+    deals = page.get_by_role("table", name="Score after each deal")
+    expect(deals.locator("tbody th")).to_have_text([own, other])
+    expect(deals.locator("tbody tr").first.locator("td")).to_have_text(["20", "30"])
+
+
 def test_the_points_of_partners_and_what_each_did_are_in_two_tables(table) -> None:
     stage, page = table(4)
     deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
@@ -646,7 +665,7 @@ def test_the_main_button_after_an_abort_leads_to_another_match(table) -> None:
     panel = page.locator(".panel--end")
     main = panel.locator(".panel__onwards .button:not(.button--quiet)")
     expect(main).to_have_text("Next opponent")
-    expect(panel.locator(".panel__onwards .button")).to_have_text(["Next opponent", "Rematch", "Swap seats", "Replay"])
+    expect(panel.locator(".panel__onwards .button")).to_have_text(["Next opponent", "Rematch", "Swap seats", "Result"])
     wishes(stage, 1)
     expect(main).to_have_text(["Next opponent", "Accept rematch"])
     check_page(page)
@@ -656,7 +675,7 @@ def test_the_main_button_after_an_abort_among_friends_is_the_rematch(table) -> N
     stage, page = table(viewport={"width": 390, "height": 844}, data={"private": True})
     end(stage, "aborted", 1, "aborted")
     onwards = page.locator(".panel--end .panel__onwards")
-    expect(onwards.locator(".button")).to_have_text(["Rematch", "Swap seats", "Next opponent", "Replay"])
+    expect(onwards.locator(".button")).to_have_text(["Rematch", "Swap seats", "Next opponent", "Result"])
     expect(onwards.locator(".button:not(.button--quiet)")).to_have_text("Rematch")
 
 

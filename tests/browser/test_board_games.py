@@ -197,7 +197,7 @@ def test_the_ring_of_suits_the_last_trick_and_the_remaining_hands_are_shown(tabl
     expect(ring).to_have_attribute(
         "aria-label", "cups beat coins, coins beat swords, swords beat clubs, clubs beat cups"
     )
-    expect(page.locator(".course")).to_have_text("Hand 1 of 3 · 2 hands to go")
+    expect(page.locator(".course")).to_have_text("Hand 1 of 3")
     play_until(stage, lambda game: game.last_trick is not None)
     winner = stage.seats[stage.game.last_trick["winner"]]["name"]
     expect(page.locator(".trick")).to_contain_text(f"Last trick: {winner}")

@@ -174,6 +174,19 @@ def test_a_challenge_is_sent_only_after_confirmation(table) -> None:
     assert stage.received[0]["move"] == ["challenge", 1]
 
 
+def test_the_line_on_the_table_says_after_a_reload_what_came_of_a_challenge(table) -> None:
+    stage, page = table()
+    stage.make((1, "announce", "ronda"))
+    stage.make((0, "announce", "nothing"))
+    stage.make((1, "play", stage.game.hands[1][0]))
+    stage.make((0, "challenge", 1))
+    line = page.locator(".board__line")
+    expect(line).to_contain_text(re.compile("was bluffing|call was true|Taken back|award"))
+    said = line.inner_text()
+    page.reload()
+    expect(line).to_have_text(said)
+
+
 def test_a_resignation_is_sent_only_after_confirmation(table) -> None:
     stage, page = table()
     page.get_by_role("button", name="Resign").click()

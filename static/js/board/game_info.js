@@ -25,7 +25,6 @@ function course(view) {
   if (view.hands_to_go !== undefined && !view.tie_break && view.deal >= 0) {
     const numbers = [view.deal + 1, view.deal + 1 + view.hands_to_go];
     parts.push(interpolate(gettext("Hand %s of %s"), numbers));
-    parts.push(interpolate(ngettext("%s hand to go", "%s hands to go", view.hands_to_go), [view.hands_to_go]));
   }
   if (view.batches !== undefined) parts.push(interpolate(gettext("Batch %s of %s"), [view.batch + 1, view.batches]));
   return parts.length ? el("p", "course", parts.join("\u00a0· ")) : null;

@@ -9,6 +9,8 @@ import { isWide } from "./sizes.js";
 
 const NEW_HANDS = new Set(["deal", "batch"]);
 
+const ACTS = new Set(["announce", "challenge", "accept", "claim", "done"]); // what players do without a card
+
 const isPlayed = ({ seat, card }) => seat >= 0 && card !== undefined;
 const isCapture = ({ kind, seat, card, cards }) => seat >= 0 && cards && (card || kind === "trick");
 
@@ -38,7 +40,10 @@ export class LastPlay {
       }
     }
     const told = events.filter((event) => this.texts.sentence(event));
-    this.news = told.findLast(isPlayed) ?? told.at(-1) ?? this.news;
+    // After a reconnect, several acts come at once: only the last one and what came of it is news.
+    const acted = told.findLastIndex((event) => ACTS.has(event.kind) || isPlayed(event));
+    const fresh = told.slice(Math.max(0, acted));
+    this.news = fresh.find(isPlayed) ?? fresh.at(-1) ?? this.news;
   }
 
   /** Mark the card just played, less prominently once a new batch has been dealt, or the pile that took it. */

@@ -10,12 +10,13 @@ const BEFORE = 1000; // milliseconds until the panel is visible, as in finale.cs
 const COUNTING = 1100;
 const STARS = 6;
 
+const numbersFrom = (first, items) => items.map((_, place) => (first + place) % items.length);
+
 /** Return the sides of a result in the order in which the reader sees them, their own first. */
-function sidesOf({ result, me, view }) {
-  const own = me === null ? 0 : view.seats[me].side;
-  const sides = result.sides.map((_, side) => side);
-  return [...sides.slice(own), ...sides.slice(0, own)];
-}
+export const sidesOf = ({ result, me, view }) => numbersFrom(me === null ? 0 : view.seats[me].side, result.sides);
+
+/** Return the seats in the same order. */
+export const seatsOf = ({ me, view }) => numbersFrom(me ?? 0, view.seats);
 
 /** Return the scores at the end of a match. `isWon`: whether the reader won; `isLive`: whether they saw it end;
     `isRated`: whether to keep room for ratings. */

@@ -5,7 +5,7 @@ import { allow, button, el, reconcile } from "../lib/dom.js";
 import { moveFocus } from "../lib/focus.js";
 import { postForm } from "../lib/post_form.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
-import { finale, finalScores, ratingText, showRatings } from "./finale.js";
+import { finale, finalScores, ratingText, seatsOf, showRatings, sidesOf } from "./finale.js";
 import { decisionOf, hasLost, hasScores, hasWon, headline, lastEvents, outcomeOf, reasonsOf } from "./outcome.js";
 import { loadStory, showLatest, storyNode } from "./story.js";
 import { countTable } from "../board/count_panel.js";
@@ -137,7 +137,7 @@ export class GameOver {
     const rating = state.me === null ? "" : ratingText(told.seats[state.me]);
     if (rating) this.#numbers.push(labelled(gettext("Rating"), rating));
     this.#showBelow();
-    const node = storyNode(told, this.texts);
+    const node = storyNode(told, this.texts, { sides: sidesOf(state), seats: seatsOf(state) });
     if (!node) return;
     place.prepend(node);
     showLatest(node);
@@ -164,7 +164,7 @@ export class GameOver {
     if (offers.url) links.push([offers.url, gettext("Go to rematch"), "button"]);
     if (this.isNewcomers) links.push([urls.learn, gettext("Tutorial"), quiet], [urls.puzzles, gettext("Puzzles"), quiet]);
     if (!isParting) links.push([next[1], next[0], quiet]);
-    if (result?.url) links.push([result.url, gettext("Replay"), quiet, gettext("Result and replay")]);
+    if (result?.url) links.push([result.url, gettext("Result"), quiet, gettext("Result and replay")]);
     const made = new Map(links.map(([address, ...how]) => [address, () => link(address, ...how)]));
     if (result?.analysis && me !== null && !this.isNewcomers) made.set(urls.request_analysis, () => this.#analysis());
     reconcile(this.links, [...made.keys()], (key) => made.get(key)());

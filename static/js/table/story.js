@@ -32,11 +32,12 @@ export function showLatest(story) {
 }
 
 /** Return the element of a story, or null if it has nothing to tell: where the points come from, what each player did, and
-    the course of the score. */
-export function storyNode(story, texts) {
+    the course of the score. `order`: the numbers of the sides and the seats in the order in which the reader sees them. */
+export function storyNode(story, texts, order) {
   const { deals, score_note: note } = story;
-  const parts = [pointsTable(story, texts), note && el("p", "muted", note), playersTable(story, texts)].filter(Boolean);
-  if (deals.length > 1) parts.push(graph(deals), dealsTable(deals, texts));
+  const points = pointsTable(story, texts, order.sides);
+  const parts = [points, note && el("p", "muted", note), playersTable(story, texts, order.seats)].filter(Boolean);
+  if (deals.length > 1) parts.push(graph(deals), dealsTable(deals, texts, order.sides));
   return parts.length ? el("div", "story", ...parts) : null; // which is set off by a line
 }
 
@@ -89,8 +90,8 @@ function table(caption, heads, rows) {
   return frame;
 }
 
-function dealsTable(deals, texts) {
-  const rows = deals[0].map((_, side) => {
+function dealsTable(deals, texts, sides) {
+  const rows = sides.map((side) => {
     const line = row(texts.sideName(side), deals.map((scores) => String(scores[side])));
     line.dataset.line = side;
     return line;
@@ -98,20 +99,21 @@ function dealsTable(deals, texts) {
   return table(gettext("Score after each deal"), [gettext("Deal"), ...deals.map((_, place) => String(place + 1))], rows);
 }
 
-/** Return a table with a column for each of `names`; each row has a label and a text for each column. */
-function rowsTable(caption, head, names, rows) {
+/** Return a table with a column for each of `numbers`, named by `nameOf`; each row has a label and a text for each number. */
+function rowsTable(caption, head, { numbers, nameOf }, rows) {
   if (!rows.length) return "";
-  return table(caption, [head, ...names.map(isolate)], rows.map(([label, ...cells]) => row(label, cells)));
+  const names = numbers.map((number) => isolate(nameOf(number)));
+  return table(caption, [head, ...names], rows.map(([label, ...cells]) => row(label, numbers.map((number) => cells[number]))));
 }
 
-function pointsTable({ deals, sources }, texts) {
-  const sides = deals.at(-1).map((_, side) => texts.sideName(side));
+function pointsTable({ sources }, texts, sides) {
+  const columns = { numbers: sides, nameOf: (side) => texts.sideName(side) };
   // Translators: the head of a table of the points that players got for cards, caidas and so on
-  return rowsTable(gettext("Where the points come from"), gettext("Points for"), sides, sources);
+  return rowsTable(gettext("Where the points come from"), gettext("Points for"), columns, sources);
 }
 
 /** Return a table of what each player did, as numbers; and of partners' ratings, for which there is no room above. */
-function playersTable({ deals, seats, sources }, texts) {
+function playersTable({ deals, seats, sources }, texts, order) {
   const hasPartners = seats.length > deals.at(-1).length;
   // A player's points for caidas, say, make their number redundant.
   const told = new Set(hasPartners ? [] : sources.map(([label]) => label));
@@ -119,6 +121,6 @@ function playersTable({ deals, seats, sources }, texts) {
   const rows = done.map((deed) => [DEEDS[deed], ...seats.map((seat) => String(seat[deed]))]);
   const isRated = hasPartners && seats.some(({ change }) => change !== null);
   if (isRated) rows.unshift([gettext("Rating"), ...seats.map((seat) => ratingText(seat) || "–")]);
-  const names = seats.map((_, number) => texts.seatName(number));
-  return rowsTable(gettext("Player statistics"), gettext("Player"), names, rows);
+  const columns = { numbers: order, nameOf: (seat) => texts.seatName(seat) };
+  return rowsTable(gettext("Player statistics"), gettext("Player"), columns, rows);
 }
