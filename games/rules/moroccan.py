@@ -198,7 +198,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         "{call}",
         source=CALLS,
         gloss=gettext_noop(
-            "A call is what a player announces. The best one wins the points for all: 1 for a ronda, 5 for a tringa."
+            "A call is what a player announces. The best one scores for all: 1 for each ronda, 5 for each tringa."
         ),
     ),
     "award_back": EventText(gettext_noop("Taken back from {side}: {points} for calls."), source=CALLS, is_loss=True),

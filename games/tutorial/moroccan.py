@@ -83,7 +83,9 @@ TRINGA: Final = Step(
 
 FALSE_CALL: Final = Step(
     title=gettext_noop("False call"),
-    task=gettext_noop("You hold nothing, but you may bluff. See what that can cost: announce a ronda."),
+    task=gettext_noop(
+        "You may bluff: announce a ronda you don’t hold. If caught, you score nothing and {opponent} scores 1."
+    ),
     deck="4S 6O 1C  3C 6S 11O  2O 7B 12S 5C",
     dealer=0,
     before="nothing",
