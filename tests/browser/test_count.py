@@ -125,7 +125,7 @@ def test_the_count_that_decides_a_match_is_shown_before_the_result(open_stage, i
     onwards = [link.inner_text() for link in end.locator(".panel__onwards :is(a, button)").all()]
     if is_coached:
         expect(end).to_contain_text(re.compile(words))
-        assert onwards == ["Rematch", "Tutorial", "Puzzles", "New match", "Replay"]
+        assert onwards == ["Rematch", "Tutorial", "Puzzles", "New match", "Result"]
     else:
         expect(end).not_to_contain_text("The count decided it")
-        assert onwards == ["Rematch", "Swap seats", "New match", "Replay"]
+        assert onwards == ["Rematch", "Swap seats", "New match", "Result"]
