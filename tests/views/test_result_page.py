@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -109,7 +110,10 @@ def test_a_number_is_not_shown_both_as_points_and_as_what_the_players_did(amina:
 @pytest.mark.parametrize(
     "ruleset", sorted(set(Game.registry) - {"one-deck"})
 )  # which has one deal, and usually few scores
-def test_graphs_can_be_read_by_a_screen_reader(ruleset: str, amina: User, badr: User) -> None:
+def test_graphs_can_be_read_by_a_screen_reader(
+    ruleset: str, amina: User, badr: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dealing, "_random", random.Random(1))  # some packs end a match at its first points
     has_target = "target" in [option.name for option in Game.registry[ruleset].options.options]
     options = {"target": 15} if has_target else {}
     match = finished_match(amina, *_guests(ruleset, badr), ruleset=ruleset, options=options, rated=False)
