@@ -84,22 +84,22 @@ class MatchStory:
 
 
 def reader_first(story: MatchStory, side: int, seat: int) -> MatchStory:
-    """Return the story with the reader's side and seat before the others, as in the headline of the result."""
+    """Return the story with sides and seats in turn order, the reader's first, as at the end of a live match."""
     return replace(
         story,
-        sides=_with_first(side, story.sides),
-        deals=tuple(replace(deal, sides=_with_first(side, deal.sides)) for deal in story.deals),
-        course=tuple((move, _with_first(side, scores)) for move, scores in story.course),
-        players=_with_first(seat, story.players),
-        tallies=tuple(replace(tally, numbers=_with_first(seat, tally.numbers)) for tally in story.tallies),
-        stats=_with_first(seat, story.stats),
-        sources=tuple(replace(tally, numbers=_with_first(side, tally.numbers)) for tally in story.sources),
-        total=replace(story.total, numbers=_with_first(side, story.total.numbers)),
+        sides=_from(side, story.sides),
+        deals=tuple(replace(deal, sides=_from(side, deal.sides)) for deal in story.deals),
+        course=tuple((move, _from(side, scores)) for move, scores in story.course),
+        players=_from(seat, story.players),
+        tallies=tuple(replace(tally, numbers=_from(seat, tally.numbers)) for tally in story.tallies),
+        stats=_from(seat, story.stats),
+        sources=tuple(replace(tally, numbers=_from(side, tally.numbers)) for tally in story.sources),
+        total=replace(story.total, numbers=_from(side, story.total.numbers)),
     )
 
 
-def _with_first(place: int, items: tuple[Item, ...]) -> tuple[Item, ...]:
-    return (items[place], *items[:place], *items[place + 1 :])
+def _from(place: int, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    return items[place:] + items[:place]
 
 
 @dataclass(slots=True)
