@@ -45,9 +45,9 @@ class Captures:
 class Coaching:
     """The coach for a game. All texts are message IDs, whose fields get their values from ``fields``.
 
-    ``moments`` explains events that happen for the first time: a strike, a cleared table, a call or a false call. The
-    browser fills in the player's %(name)s and the %(shout)s, which some ``labels`` also contain. ``choices`` explains
-    why one card in the hand is better than another.
+    ``moments`` explains events that happen for the first time: a strike (“_against” if it captures the player's card), a
+    cleared table, a call or a false call. The browser fills in the player's %(name)s and the %(shout)s, which some
+    ``labels`` also contain. ``choices`` explains why one card in the hand is better than another.
 
     ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
     """
@@ -103,7 +103,7 @@ _FIRST_CARDS: Final = {
     "empty": gettext_noop("The table is empty, so the card you play will stay there."),
     "overcall": gettext_noop("Your %(card)s takes over the last capture."),
     "safest": gettext_noop("Safest to lay now: the %(card)s."),
-    "alike": gettext_noop("No card takes anything, and none is clearly safer to lay."),
+    "alike": gettext_noop("No card takes anything, and all are about equally safe to lay."),
     "pile": gettext_noop("Cards captured so far: you %(own)s, best opponent %(other)s."),
     "last": gettext_noop("Your last card of this batch. The next one is dealt when all hands are empty."),
     "sweep": gettext_noop("The last cards of the deal: whoever captures last also takes what is left on the table."),
@@ -180,13 +180,14 @@ _CAIDA_REASONS: Final = {
 }
 _CAIDA_MOMENTS: Final = {
     "caida": gettext_noop("%(shout)s: %(name)s captured the card that had just been played. +{caida}"),
+    "caida_against": gettext_noop("%(shout)s: %(name)s captured the card you had just played. +{caida} for them."),
     "missa": gettext_noop("%(shout)s: %(name)s left the table empty. +1"),
 }
 # Shown the first time that an opponent makes a call: ``_MAYBE_HELD`` if the call may be false, ``_HELD`` if it cannot.
 _MAYBE_HELD: Final = {
-    RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff."),
-    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff."),
-    TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff."),
+    RONDA: gettext_noop("%(name)s announced a ronda, two of a rank. It may be a bluff: watch what they play."),
+    TWO_RONDAS: gettext_noop("%(name)s announced two rondas, two pairs. It may be a bluff: watch what they play."),
+    TRINGA: gettext_noop("%(name)s announced a tringa, three of a kind. It may be a bluff: watch what they play."),
 }
 _MAYBE_HELD_ALIKE: Final = {
     RONDA: gettext_noop("%(names)s announced a ronda, two of a rank. Each may be a bluff."),

@@ -1274,7 +1274,7 @@ def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
         close_counts(page, made)
 
     make_until("caida")
-    caida = re.compile(r"Caida: \w+ captured the card that had just been played\. \+1")
+    caida = re.compile(r"Caida: \w+ captured the card (that had just been|you had just) played\. \+1")
     expect(advice).to_contain_text(caida)
     page.reload()
     expect(advice).to_contain_text(caida)
@@ -1295,6 +1295,8 @@ def test_the_readers_own_caida_is_explained_while_the_opponent_thinks(table) -> 
         harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(advice).not_to_contain_text("Caida")  # another card has been played since
+    harness.send(harness.state([Event("caida", 1, {"points": 1, "from": 0})]))
+    expect(advice).to_contain_text("Caida: Sota captured the card you had just played. +1 for them.")
 
 
 def test_in_the_readers_turn_the_choice_comes_first_and_only_the_last_move_is_explained(table) -> None:
@@ -1303,7 +1305,7 @@ def test_in_the_readers_turn_the_choice_comes_first_and_only_the_last_move_is_ex
     advice, caida = page.locator(".coach__advice"), Event("caida", 1, {"points": 1, "from": 0})
     laid = Event("play", 1, {"card": takes[0]})
     harness.send(harness.state([laid, caida]))
-    expect(advice).to_have_text(re.compile(r".+ Caida: Sota captured the card that had just been played\. \+1$"))
+    expect(advice).to_have_text(re.compile(r".+ Caida: Sota captured the card you had just played\. \+1 for them\.$"))
     page.evaluate("localStorage.clear()")
     page.reload()
     expect(own(page, card)).to_be_visible()

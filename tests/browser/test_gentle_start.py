@@ -86,9 +86,9 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "nothing"))
-    expect(prompt).to_contain_text("Announcing for you…")  # in the whole first deal
+    expect(prompt).to_contain_text("Announcing for you…")
     expect(prompt.get_by_role("button")).to_have_count(0)
-    stage.change_seat(0, gentle_start=False)  # as from the second deal on
+    stage.change_seat(0, gentle_start=False)  # as after the first batches
     expect(prompt).to_contain_text("Now you announce: the best call scores.")
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
     buttons = prompt.locator(".prompt__buttons button")
@@ -167,7 +167,7 @@ def test_an_opponents_call_is_explained_in_the_turn_after_the_first_one(first_tu
     play_on(stage)
     assert stage.game.view(0)["calls"][1]["open"]
     for _ in range(2):
-        expect(advice).to_have_text("Sota announced a ronda, two of a rank. It may be a bluff.")
+        expect(advice).to_have_text("Sota announced a ronda, two of a rank. It may be a bluff: watch what they play.")
         page.reload()
     play_on(stage)
     expect(advice).to_contain_text("Sota was bluffing")
@@ -187,7 +187,7 @@ def test_a_call_that_cannot_be_challenged_any_more_is_not_explained(first_turn) 
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        ({"kind": "caida", "points": 1, "from": 0}, "Caida: Sota captured the card that had just been played. +1"),
+        ({"kind": "caida", "points": 1, "from": 0}, "Caida: Sota captured the card you had just played. +1 for them."),
         (
             {"kind": "false_call", "call": "ronda", "points": 1},
             "Sota was bluffing: they held less than they announced. Their opponents score the points for the call.",
@@ -453,7 +453,7 @@ def test_a_newcomer_is_not_asked_for_claims_at_the_end_of_the_first_deal(new_pag
     expect(prompt.locator(".prompt__buttons button")).to_have_count(0)
     expect(prompt).not_to_contain_text("hid a ronda")
 
-    stage.change_seat(0, gentle_start=False)  # as from the second deal on
+    stage.change_seat(0, gentle_start=False)  # as after the first batches
     expect(prompt).to_contain_text("hid a ronda: press “Claim” next to their name.")
     expect(prompt.get_by_role("button", name="Nothing to claim")).to_be_visible()
     assert stage.errors == []

@@ -1,6 +1,6 @@
 """A gentle start to a person's first match against bots.
 
-The person plays first, and the site announces for them in the first deal.
+The person plays first, and the site announces for them in the first batches.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from games.rules.moves import Done
 from games.selectors.table import load_table
 from games.services import play, seating
 from games.services.autoplay import server_moves
+from games.state.live_match import GENTLE_BATCHES
 from tests.rating_factories import ended_match
 from tests.services.tables import (
     cut,
@@ -96,20 +97,18 @@ def test_the_first_dealer_is_drawn_by_lot_for_those_who_are_taught(anna: User) -
 
 
 @pytest.mark.parametrize("ruleset", CALLING)
-def test_the_site_announces_truly_in_the_first_deal(anna: User, ruleset: str) -> None:
+def test_the_site_announces_truly_in_the_first_batches(anna: User, ruleset: str) -> None:
     match = first_match(anna, ruleset)
-    after_capture = 0
-    while match.finished is None and game_of(match).deal_number < 1:
-        game = game_of(match)
-        if match.turn == PERSON and not waits_for_cut(match) and game.phase == "announce":
-            made = play.act_for_server(code=match.code)
-            assert made is not None
-            assert made.moves == (game.true_call(PERSON),)
-            after_capture += game.captured[PERSON] > 0
-            match.refresh_from_db()
-        else:
-            go_on(match)
-    assert after_capture
+    for _batch in range(GENTLE_BATCHES):
+        game = go_to_announcement(match)
+        made = play.act_for_server(code=match.code)
+        assert made is not None
+        assert made.moves == (game.true_call(PERSON),)
+        match.refresh_from_db()
+    assert go_to_announcement(match).deal_number == 0
+    assert not server_owes_a_move(match), "now the person announces"
+    frame = load_table(match.code).state_frame(PERSON, [], recent=False, online=[True, True])
+    assert frame["seats"][PERSON]["gentle_start"] is False
 
 
 @pytest.mark.parametrize("ruleset", CALLING)
@@ -138,6 +137,7 @@ def test_it_ends_with_the_first_deal(anna: User) -> None:
     assert live.announces_for(PERSON)
     live.deals_made = 2
     assert not live.announces_for(PERSON)
+    assert not live.bots_are_silent
 
 
 @pytest.mark.parametrize("ruleset", CALLING)

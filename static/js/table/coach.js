@@ -87,22 +87,34 @@ export class Coach {
   }
 
   /** Note what was announced for the player, or by them, and what may have to be explained. */
-  #follow({ kind, seat, card, call, side, points }, { me, seats, view }) {
+  #follow(event, { me, seats, view }) {
+    const { kind, seat, card, call, side, points } = event;
     if (kind === "batch" || kind === "deal") {
       this.#announced = null;
       this.#award = 0;
       this.#calls.clear();
     }
     if (card !== undefined) this.#moveOn(seat === me);
-    const { strike, clear } = this.data.captures ?? {};
-    const isTheirs = kind === "announce" && this.board.texts.isOpponent(seat);
-    if (isTheirs && call in this.data.moments) this.#calls.set(seat, call);
-    const moment = kind === "announce" ? isTheirs && call : [strike, clear, "false_call"].includes(kind) && kind;
+    const moment = this.#momentOf(event, me);
+    if (kind === "announce" && moment in this.data.moments) this.#calls.set(seat, call);
     if (moment in this.data.moments && !this.#seen.has(moment)) this.#seen.set(moment, seat);
     if (kind === "award" && side === view.seats[me]?.side) this.#award = points;
     if (seat !== me || kind !== "announce") return;
     if (isAnnouncedFor(seats[me])) this.#announced = call;
     else this.#hasAnnounced ||= this.#couldChoose;
+  }
+
+  /** Return the name under which the coach explains an event, if at all. A strike against the player has one of its own,
+      since their own strike may already have been explained. */
+  #momentOf({ kind, seat, call, from }, me) {
+    const { strike, clear } = this.data.captures ?? {};
+    if (kind === "announce") return this.board.texts.isOpponent(seat) && call;
+    if (kind === strike && from === me && this.#against in this.data.moments) return this.#against;
+    return [strike, clear, "false_call"].includes(kind) && kind;
+  }
+
+  get #against() {
+    return `${this.data.captures?.strike}_against`;
   }
 
   /** A card has been played: what happened before it is no longer explained, except calls until the player's own card. In
@@ -326,7 +338,8 @@ export class Coach {
       const names = listingNodes(callers.map((caller) => isolate(texts.seatName(caller))), "conjunction");
       return fillIn(this.data.alike[moment], { names });
     }
-    const names = { name: texts.seatName(seat), shout: texts.shout({ kind: moment }) };
+    const kind = moment === this.#against ? this.data.captures.strike : moment;
+    const names = { name: texts.seatName(seat), shout: texts.shout({ kind }) };
     const text = fillIn(this.data.moments[moment], names);
     if (callers.length > 1) text.prepend(el("span", "coach__aside", this.#allCalls(), " "));
     return text;
