@@ -45,7 +45,7 @@ class Captures:
 class Coaching:
     """The coach for a game. All texts are message IDs, whose fields get their values from ``fields``.
 
-    ``moments`` explains events that happen for the first time: a strike (“_against” if it captures the player's card), a
+    ``moments`` explains events that happen for the first time: a strike (“_against” if it takes the player's card), a
     cleared table, a call or a false call. The browser fills in the player's %(name)s and the %(shout)s, which some
     ``labels`` also contain. ``choices`` explains why one card in the hand is better than another.
 
@@ -104,8 +104,9 @@ _FIRST_CARDS: Final = {
     "overcall": gettext_noop("Your %(card)s takes over the last capture."),
     "safest": gettext_noop("Safest to lay now: the %(card)s."),
     "alike": gettext_noop("No card takes anything, and all are about equally safe to lay."),
-    "pile": gettext_noop("Cards captured so far: you %(own)s, best opponent %(other)s."),
+    "pile": gettext_noop("Cards captured so far: you %(own)s, %(rival)s %(other)s."),
     "last": gettext_noop("Your last card of this batch. The next one is dealt when all hands are empty."),
+    "last_again": gettext_noop("Your last card of this batch."),
     "sweep": gettext_noop("The last cards of the deal: whoever captures last also takes what is left on the table."),
     # Translators: %(held)s and %(pile)s are pictures of the two
     "counts": gettext_noop(
@@ -150,7 +151,7 @@ _FIRST_CALLS: Final = {
 _SHARE: Final = {
     "share": gettext_noop(
         "At the end of the deal, each captured card above {free} scores a point. "
-        "So far: you %(own)s, best opponent %(other)s."
+        "So far: you %(own)s, %(rival)s %(other)s."
     )
 }
 # What came of a call that the site made for the player. It follows what the hand holds.
@@ -264,7 +265,7 @@ def _one_deck(game: OneDeck) -> Coaching:
         **coaching.first,
         "goal": gettext_noop("Capture cards. The highest score after one deal wins."),
         "share": gettext_noop(
-            "At the end of the deal, each captured card scores a point. So far: you %(own)s, best opponent %(other)s."
+            "At the end of the deal, each captured card scores a point. So far: you %(own)s, %(rival)s %(other)s."
         ),
     }
     return Coaching(
@@ -318,7 +319,7 @@ _PORRAZO_FIRST: Final = {
 _LEAD: Final = {
     "share": gettext_noop(
         "At the end of the deal, the largest pile scores a point for each card by which it exceeds the next one. "
-        "So far: you %(own)s, best opponent %(other)s."
+        "So far: you %(own)s, %(rival)s %(other)s."
     )
 }
 _PORRAZO_MOMENTS: Final = {

@@ -519,7 +519,7 @@ def test_a_hint_marks_what_its_card_takes_until_the_card_is_played(table, is_coa
 
 REASONS = {
     "Nobody else can take 5 and 6, so 7 can wait.": ["waits", "7C", "5O", "6C"],
-    "After 7, another player could clear the table with one card: 5 and 6.": ["clearable", "7C", "5O", "6C"],
+    "After 7, another player could clear the table of 5 and 6 with one card.": ["clearable", "7C", "5O", "6C"],
     "7 can take 5 and 6 later. Unseen cards that could do so first: 2.": ["keeps", 2, "7C", "5O", "6C"],
     "It makes a caida. It takes 5 and 6. It scores +1.": ["caida", 1, "5O", "6C"],
     "It takes 5 and 6, and none of your other cards takes anything.": ["only", "5C", "5O", "6C"],

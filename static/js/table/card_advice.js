@@ -8,15 +8,18 @@ import { bestCapture, safestLay } from "./card_choice.js";
 import { Course, placePoints, previewCapture } from "./preview.js";
 import { SeenCards } from "./seen_cards.js";
 
-const OFTEN = 3; // turns
+const SELDOM = 2; // turns
+const OFTEN = 3;
 const RUN = "run of cards";
 const GAP = "gap in the ranks";
 const spansGap = (cards) => ["7", "10"].every((rank) => cards.some((card) => card.slice(0, -1) === rank));
 
-/** Return how many cards the player's side has captured, and how many the best other side. */
-export function pilesOf({ captured, seats }, me) {
+/** Return how many cards the player's side has captured, and how many which rival, the side with the most among the others. */
+export function pilesOf({ captured, seats }, me, texts) {
   const { side } = seats[me];
-  return { own: captured[side], other: Math.max(...captured.filter((_, one) => one !== side)) };
+  const other = Math.max(...captured.filter((_, one) => one !== side));
+  const rival = captured.findIndex((cards, one) => one !== side && cards === other);
+  return { own: captured[side], rival: texts.sideName(rival), other };
 }
 
 export class CardAdvice {
@@ -70,12 +73,19 @@ export class CardAdvice {
     const { view, me } = this.#state;
     const { first } = this.data;
     const { hand } = view.seats[me];
-    if (hand.length === 1) return view.stock ? first.last : first.sweep;
+    if (hand.length === 1) return view.stock ? this.#lastCard() : first.sweep;
     if (hand.length % 2 && !canCapture) {
       const found = this.#safest();
       return found ? fillIn(first.safest, { card: cardName(found[1]) }) : first.alike;
     }
-    return fillIn(first.pile, pilesOf(view, me));
+    return fillIn(first.pile, pilesOf(view, me, this.texts));
+  }
+
+  #lastCard() {
+    const { first } = this.data;
+    if (!this.told.isNew("last card", this.#state, SELDOM)) return first.last_again;
+    this.told.note("last card", this.#state);
+    return first.last;
   }
 
   /** Say why nothing can be captured and, once that is known, which card is safer to lay. */

@@ -283,7 +283,7 @@ export class Coach {
     const isDue = !view.stock || (share !== null && Math.max(...view.captured) > share);
     if (!first.share || !isDue || !this.told.isNew("share", this.#state)) return "";
     this.told.note("share", this.#state);
-    return fillIn(first.share, pilesOf(view, me));
+    return fillIn(first.share, pilesOf(view, me, this.board.texts));
   }
 
   /** In a gentle start, explain the marks beside the names, which a phone has no room to label: the pile as soon as the
