@@ -942,6 +942,10 @@ def test_the_readers_seat_says_that_their_call_was_false(new_page, name: str, la
         assert contains(call, word), (width, height)
         assert word["width"] > 20
         assert not cards
+        if width < height:
+            tools = boxes(page, ".board__deck > *")[0]
+            assert not [tool for tool in tools if covers(seat, tool)]
+            assert page.locator(".seat--bottom .is-void").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
 def test_pictures_of_eight_on_a_phone_lie_within_their_seats_and_apart_from_the_marks(new_page) -> None:
