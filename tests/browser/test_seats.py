@@ -226,6 +226,32 @@ def test_without_a_clock_a_call_leaves_the_number_of_cards_in_view(new_page: Cal
             assert not covers(hand, call), (width, height)
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400)])
+def test_beside_a_clock_a_call_leaves_the_number_of_cards_in_view_unless_there_is_a_pile(
+    new_page, size: tuple[int, int], language: str
+) -> None:
+    stage, page = full_table("porrazo-8"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.clock = still_clock(8)
+    view = stage.view()
+    stage.view = lambda: {**view, "captured": [0] * 8}  # type: ignore[method-assign]
+    stage.open(page, language=language)
+    rim, held, calls = boxes(page, ".board__rim .seat", ".board__rim .seat__held", ".board__rim .seat__call")
+    for seat, hand, call in zip(rim, held, calls, strict=True):
+        assert contains(seat, hand)
+        assert not covers(hand, call, by=0)
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (844, 390)])
+def test_a_call_that_shows_its_cards_lies_within_its_seat(new_page, size: tuple[int, int]) -> None:
+    stage, page = full_table("moroccan-4"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.calls = "exposed"
+    stage.open(page)
+    rim, calls, chips = boxes(page, ".board__rim .seat", ".board__rim .seat__call", ".board__rim .chip")
+    for box in [*calls, *chips]:
+        assert not box["width"] or any(contains(seat, box) for seat in rim)
+
+
 def test_the_call_of_every_seat_of_eight_is_whole_on_a_narrow_board_in_landscape(new_page) -> None:
     stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 640, "height": 400})
     play_until(stage, is_asked("play"))
@@ -942,6 +968,10 @@ def test_the_readers_seat_says_that_their_call_was_false(new_page, name: str, la
         assert contains(call, word), (width, height)
         assert word["width"] > 20
         assert not cards
+        if width < height:
+            tools = boxes(page, ".board__deck > *")[0]
+            assert not [tool for tool in tools if covers(seat, tool)]
+            assert page.locator(".seat--bottom .is-void").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
 def test_pictures_of_eight_on_a_phone_lie_within_their_seats_and_apart_from_the_marks(new_page) -> None:

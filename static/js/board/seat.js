@@ -205,6 +205,7 @@ export class SeatPanel {
     this.call.classList.toggle("is-reserved", !made?.call);
     this.root.classList.toggle("is-silent", Boolean(made) && !made.call);
     this.root.classList.toggle("has-said", Boolean(made?.call) && made.call !== "nothing");
+    this.root.classList.toggle("is-false", Boolean(made?.void));
     this.call.dataset.call = made?.call ?? "";
     const shown = this.isBelow ? null : made?.shown; // the board shows the hand below itself
     this.call.replaceChildren(...(made?.call ? callParts({ ...made, shown }, texts) : []));
