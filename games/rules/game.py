@@ -41,7 +41,7 @@ class Game(ABC):
     call_meanings: ClassVar[Mapping[str, str]] = {}  # what a hand holds for a call to be true
     # By the sizes of a hand's sets, such as "22" for two pairs: its true calls, the most complete one first.
     true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    pile_label: ClassVar[str] = gettext_noop("Cards captured")  # the label of ``captured``
+    pile_label: ClassVar[str] = gettext_noop("Captured")  # the label of ``captured``
     only_true_calls: ClassVar[bool] = False  # whether what a seat may announce depends on its hand
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
     # If the option "level" also sets how well the computer plays, this maps its values to bot strengths, 1 to 4.

@@ -101,7 +101,7 @@ OPTIONS = OptionSet(
 )
 
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
-    "later": EventText(gettext_noop("{seat} keeps the tendido for later.")),
+    "later": EventText(gettext_noop("{seat} will lay the tendido (four table cards) later.")),
     "tendido": EventText(
         gettext_noop("{seat} lays the tendido {row}: {points}."),
         gettext_noop("Tendido"),

@@ -384,7 +384,7 @@ def test_points_come_first_and_apart_from_what_each_player_did(table) -> None:
     players = page.get_by_role("table", name="Player statistics")
     expect(players.get_by_role("rowheader")).to_have_text(["Calls", "Caught bluffing"])  # points replace the number
     first_cells = page.locator(".panel__story thead th:first-child")
-    expect(first_cells).to_have_text(["Points for", "Player", "Deal", "Side"])
+    expect(first_cells).to_have_text(["Points for", "Player", "Deal", "Player"])
 
 
 def test_the_tables_of_the_panel_list_the_reader_first_like_the_scores(table) -> None:
@@ -438,7 +438,7 @@ def test_the_panel_has_the_count_of_the_last_deal(table) -> None:
     while not stage.game.over:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     last = page.locator(".panel__deal")
-    expect(last.get_by_role("columnheader")).to_have_text(["Side", "Points", "Cards captured", "Score"])
+    expect(last.get_by_role("columnheader")).to_have_text(["Player", "Points", "Captured", "Score"])
     score = str(stage.game.scores[0])
     expect(last.get_by_role("row", name="Amina").get_by_role("cell").last).to_have_text(score)
     page.reload()

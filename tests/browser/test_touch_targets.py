@@ -14,7 +14,7 @@ from tests.browser.test_seats import full_table
 # Buttons, links styled as buttons, fields, and box labels that have less than 44 px to themselves in one direction.
 # A pixel under another control belongs to that control. Links in text, badges, and table and list rows are exempt.
 SMALL = """() => {
-    const controls = "button, .button, summary, select, textarea, .tabs a, "
+    const controls = "button, .button, summary, select, textarea, .tabs a, .site-nav a, "
         + "input:not([type=hidden], [type=checkbox], [type=radio]), label:has([type=checkbox], [type=radio])";
     const EXEMPT = ".table-wrap, .visually-hidden, .mark, .moves";
     const found = [];

@@ -181,7 +181,7 @@ def test_ratings_are_shown_for_seeks_and_tables(amina: User, badr: User) -> None
     seek_match(user_id=amina.pk, ruleset="moroccan", clock="300+10", rated=True)
     assert seek_rows(Client())[0].startswith("amina 1612 Moroccan")
     open_table(badr)
-    assert "badr 1498 ? host" in text_of(Client().get(HOME).text)
+    assert "badr 1498 ? 1 free seat" in text_of(Client().get(HOME).text)
     cancel_seek(user_id=amina.pk)
     cut(start_match(amina, badr, rated=False, clock=Clock.parse("3d")))
     start_match(amina, badr)

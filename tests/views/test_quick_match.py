@@ -120,7 +120,9 @@ def test_an_unfinished_match_against_bots_can_be_resumed(amina: User, badr: User
     page = client.get(HOME).text
     assert f'href="{reverse("table", args=[Match.objects.get().code])}">Resume match' in page
     assert "Play now" not in page
-    assert page.count("Starting a new match against bots aborts your unfinished one") == 2
+    assert "Starting a new match against bots aborts your unfinished one" in page
+    assert "Abort it and start a new one" in page
+    assert "Play a bot now" not in page
     assert "Resume match" not in signed_in(badr).get(HOME).text
 
 

@@ -38,7 +38,7 @@ function whyOf({ free, captured }) {
 export function countTable(event, texts) {
   // Translators: a column with the points that a side scored during a deal, before its cards are counted
   const scored = event.before ? [gettext("Points")] : [];
-  const head = headings(gettext("Side"), ...scored, texts.pile, gettext("Score"));
+  const head = headings(texts.hasPartners ? gettext("Side") : gettext("Player"), ...scored, texts.pile, gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const [captured, points] = [event.captured[side], event.points[side]];
     const cards = running(captured, 0);

@@ -40,6 +40,11 @@ export class TableTexts {
     return this.names[number] ?? "";
   }
 
+  /** Whether any players share a side. */
+  get hasPartners() {
+    return new Set(this.sides).size < this.sides.length;
+  }
+
   /** Return the names of a side's players. */
   sideName(number) {
     return listing(this.names.filter((_, seat) => this.sides[seat] === number), "conjunction", "short");

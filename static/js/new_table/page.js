@@ -4,11 +4,15 @@
 const form = document.getElementById("new-table");
 const { bots, bot_level: level, option_players: players } = form.elements;
 const warning = document.getElementById("aborts-unfinished");
+const submit = form.querySelector("[data-aborting]");
+const opening = submit.textContent;
 
 function showBots() {
   const seats = Number(players?.value || form.dataset.seats);
   if (level) level.closest(".field").hidden = !(Number(bots.value) > 0);
-  if (warning) warning.hidden = Number(bots.value) < seats - 1;
+  if (!warning) return;
+  warning.hidden = Number(bots.value) < seats - 1;
+  submit.textContent = warning.hidden ? opening : submit.dataset.aborting;
 }
 
 bots.addEventListener("input", showBots);
