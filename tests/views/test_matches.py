@@ -97,7 +97,7 @@ def test_the_result_shows_winner_scores_changes_and_options(amina: User, badr: U
     assert winner
     assert f"{winner.username} won {max(match.sides)}–{min(match.sides)}" in page
     (lead,) = re.findall(r"<p class=\"lead\">(.*?)</p>", page, re.S)
-    words = " ".join(re.sub(r"<[^>]+>", " ", lead).split())
+    words = " ".join(re.sub(r"<[^>]+>", " ", lead.replace("&nbsp;", " ")).split())
     terms = "Moroccan Ronda · 2 players · Points to win: 5 · Calls: Automatic (always true) · 3 days per move · rated"
     assert words.startswith(f"{terms} · {match.finished:%d %b %Y, }")
     assert "1520" in page
