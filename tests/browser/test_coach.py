@@ -1507,17 +1507,36 @@ def test_the_gap_in_the_ranks_is_explained_when_a_run_first_crosses_it(table) ->
     expect(advice).to_contain_text(gap)
 
 
-def test_a_newcomers_first_deal_has_no_tip_about_a_pair_that_has_not_been_played(table) -> None:
-    harness, page = table(silent_table(["7C", "12O", "6S"]), gentle=True, **PHONE)
+def test_while_the_site_announces_there_is_no_tip_about_a_pair_that_has_not_been_played(table) -> None:
+    harness = silent_table(["7C", "12O", "6S"])
+    harness.seats[0] = {**harness.sitter(0), "gentle_start": True}
+    _, page = table(harness, gentle=True, **PHONE)
     play_second_card(harness)
     expect(page.locator(".coach__advice")).not_to_be_empty()
     expect(page.locator(".prompt__tip")).to_be_hidden()
+    expect(page.get_by_role("button", name="Claim")).to_have_count(0)
+
+
+def test_a_newcomer_sees_the_claim_once_it_is_explained(table) -> None:
+    harness = silent_table(["7C", "12O", "6S"])
+    harness.game.captured[0] = 2  # a newcomer learns to capture first
+    _, page = table(harness, gentle=True, **PHONE)
+    claim = page.get_by_role("button", name="Claim")
+    harness.make((1, "play", "7C"))
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    expect(claim).to_have_count(0)
+    play_second_card(harness)
+    expect(page.locator(".prompt__tip")).to_contain_text("If they play one, press “Claim”.")
+    expect(claim).to_be_visible()
+    page.reload()
+    expect(claim).to_be_visible()
 
 
 @pytest.mark.parametrize(
     ("cards", "words", "gentle"),
     [
         (["7C", "12O", "6S"], "Sota announced nothing and has played", False),
+        (["7C", "12O", "6S"], "Sota announced nothing and has played", True),
         (["7C", "7O", "6S"], "Sota announced nothing, but played a pair:", False),
         (["7C", "7O", "6S"], "Sota announced nothing, but played a pair:", True),
     ],

@@ -13,6 +13,7 @@ const SWITCH = "auto_call";
 const SWITCH_TEXT = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” in the settings.");
 // Translators: on a phone; “•••” is the button of the log and the settings in the header
 const SWITCH_TEXT_PHONE = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” under “•••”.");
+const RIGHTS = ["challenge", "pair", "claim"]; // the tips about the buttons at the seats
 const CLAIMS = {
   pair: gettext("{seat} announced nothing, but played a pair: {cards}. Press “Claim”: a wrong claim costs nothing."),
   claim: gettext("{seat} announced nothing and has played {cards}: no pair so far. If they play one, press “Claim”."),
@@ -38,9 +39,15 @@ export class PromptTips {
     const tip = isTurn(state) ? this.#newRight(state, coach) ?? this.#newSwitch(state, coach) : undefined;
     this.#say(this.#textOf(tip, state));
     this.text.classList.toggle("muted", tip === "challenge"); // it is seldom needed, and must not scare beginners
-    // While the site announces for a newcomer, the buttons at the seats wait for the tip that explains one.
-    coach?.root.classList.toggle("is-sheltered", isNewcomer(state) && tip !== "pair");
     if (tip) this.told.note(tip, state);
+    coach?.root.classList.toggle("is-sheltered", this.#isSheltered(tip, state, coach));
+  }
+
+  /** Return whether a newcomer does not see the buttons at the seats: while the site announces for them, they wait for a pair
+      that can be claimed, and in the rest of the first deal, for the first tip about them. */
+  #isSheltered(tip, state, coach) {
+    if (isNewcomer(state)) return tip !== "pair";
+    return coach.isTeaching && !RIGHTS.some((one) => one === tip || !this.told.isNew(one, state));
   }
 
   /** The turn is over. */
@@ -86,7 +93,7 @@ export class PromptTips {
     const isUseful = {
       challenge: !isNewcomer(state) && others.some(({ made }) => made?.open),
       pair: this.#silent(state, true) !== undefined,
-      claim: !coach.isTeaching && others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
+      claim: !isNewcomer(state) && others.some((seat) => seat.made?.call === "nothing" && isClaimable(view, seat)),
     };
     const isPossible = (tip) => view.interrupts.includes(tip === "pair" ? "claim" : tip);
     return Object.keys(isUseful).find((tip) => isUseful[tip] && isPossible(tip) && this.told.isNew(tip, state));
