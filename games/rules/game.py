@@ -38,7 +38,7 @@ class Game(ABC):
     options: ClassVar[OptionSet] = OptionSet()
     event_texts: ClassVar[Mapping[str, EventText]]
     call_labels: ClassVar[Mapping[str, str]] = {}
-    call_meanings: ClassVar[Mapping[str, str]] = {}  # what a hand holds for a call to be true
+    call_meanings: ClassVar[Mapping[str, str]] = {}  # what a hand holds if a call is true, and its worth
     # By the sizes of a hand's sets, such as "22" for two pairs: its true calls, the most complete one first.
     true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     pile_label: ClassVar[str] = gettext_noop("Captured")  # the label of ``captured``

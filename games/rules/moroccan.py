@@ -238,10 +238,10 @@ class Moroccan(DealingGame):
         TWO_RONDAS: gettext_noop("Two rondas"),
         TRINGA: gettext_noop("Tringa"),
     }
-    call_meanings: ClassVar[Mapping[str, str]] = {  # M9
-        RONDA: gettext_noop("two of a rank"),
-        TWO_RONDAS: gettext_noop("two pairs"),
-        TRINGA: gettext_noop("three of a kind"),
+    call_meanings: ClassVar[Mapping[str, str]] = {  # M9, M10
+        RONDA: gettext_noop("two of a rank, +1"),
+        TWO_RONDAS: gettext_noop("two pairs, +2"),
+        TRINGA: gettext_noop("three of a kind, +5"),
     }
     true_calls: ClassVar[Mapping[str, tuple[str, ...]]] = {  # M9
         "": (NOTHING,),

@@ -1,7 +1,9 @@
 /* What the calls mean, for players without the coach: the button “?” beside the question shows it in the question's place. */
 
 import { button, el } from "../lib/dom.js";
-import { labelled, listing, rewrite } from "../lib/sentence.js";
+import { labelled, rewrite } from "../lib/sentence.js";
+
+const SEPARATOR = "\u00a0· ";
 
 export class CallMeanings {
   #text = "";
@@ -26,7 +28,7 @@ export class CallMeanings {
   /** Offer the meanings of these calls; without any, there is no button. */
   show(calls) {
     const known = calls.filter((call) => call in this.meanings);
-    const text = listing(known.map((call) => labelled(this.prompt.texts.callName(call), this.meanings[call])), "unit");
+    const text = known.map((call) => labelled(this.prompt.texts.callName(call), this.meanings[call])).join(SEPARATOR);
     if (text === this.#text && this.button.hidden === !text) return; // the same question is still asked
     this.#text = text;
     this.button.hidden = !text;
