@@ -47,7 +47,7 @@ class SeatInline(LogInline[Seat]):
     """The seats of a match. The players' choice of automatic calls stays private."""
 
     model = Seat
-    fields = ("number", "user", "bot", has_left, "rating_before", "rating_change")  # type: ignore[assignment]  # Django takes functions
+    fields = ("number", "user", "bot", has_left, "rating_before", "rating_change")  # type: ignore[assignment]
     in_words: ClassVar = {"left": has_left}
 
 

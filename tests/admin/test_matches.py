@@ -128,7 +128,7 @@ def test_the_status_of_a_match_that_was_played_to_the_end_says_so_once(superuser
 
 
 def test_only_a_player_who_left_is_marked(superuser: Client, match: Match) -> None:
-    first, second = match.seats.all()
+    _first, second = match.seats.all()
     Seat.objects.filter(pk=second.pk).update(left=True)
     seats = superuser.get(page(match)).text.partition('id="seats-heading"')[2].partition("</table>")[0]
     column = re.findall("<th [^>]*>([^<]*)", seats).index("Left the match")
