@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import AnyModel, ReadOnly, filter_in_words
@@ -36,11 +37,18 @@ class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):
     show_change_link = False
 
 
+@admin.display(description=_("left the match"))
+def has_left(seat: Seat) -> str:
+    """Return “Yes” if the player left. Otherwise, Django’s red cross would be an alarm where nothing is wrong."""
+    return gettext("Yes") if seat.left else ""
+
+
 class SeatInline(LogInline[Seat]):
     """The seats of a match. The players' choice of automatic calls stays private."""
 
     model = Seat
-    fields = ("number", "user", "bot", "left", "rating_before", "rating_change")
+    fields = ("number", "user", "bot", has_left, "rating_before", "rating_change")  # type: ignore[assignment]
+    in_words: ClassVar = {"left": has_left}
 
 
 class DealInline(LogInline[Deal]):

@@ -21,11 +21,12 @@ from accounts.admin.actions import ReasonForm, form_action_view, moderator_of
 from accounts.admin.base import NullFilter, ReadOnly
 from accounts.models import Sanction, User
 from accounts.selectors import count_waiting_appeals
+from accounts.wording import labelled
 from games.chat.services import hide_line, show_line
 from games.comments.services import hide_comment, show_comment
 from games.models import Match
 from games.moderation.evidence import lines_elsewhere, steps_of, talks_of
-from games.moderation.forms import DecisionForm, sent_id
+from games.moderation.forms import ConfirmationForm, DecisionForm, sent_id
 from games.moderation.models import Report, Verdict
 from games.moderation.selectors import leavers, next_open_report, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import decide_report, reopen_report
@@ -36,6 +37,8 @@ from games.state.errors import ServiceError
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+DISMISSAL = _("Dismiss: no rules were broken")
+UPHOLDING = _("Uphold without another sanction: rules were broken")
 _HIDDEN = _("Done. Only moderators can read the message now.")
 # The buttons beside a message in the evidence: the permission that each needs, what it does, and what it tells.
 HIDING: dict[str, tuple[str, Callable[[int, User], None], "StrOrPromise"]] = {
@@ -263,24 +266,55 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         words = f"{player_names(match)} · {match.game_title}"
         return format_html('<a href="{}">{}</a> <small>{}</small>', address, words, match.code)
 
-    @admin.action(description=_("Dismiss: no rules were broken"), permissions=["handle"])
-    def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+    @admin.action(description=DISMISSAL, permissions=["handle"])
+    def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse:
         """Dismiss the selected reports."""
-        self._decide_all(request, reports, Verdict.DISMISSED)
+        return self._decide_all(request, reports, Verdict.DISMISSED, DISMISSAL)
 
-    @admin.action(description=_("Uphold without another sanction: rules were broken"), permissions=["handle"])
-    def uphold(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+    @admin.action(description=UPHOLDING, permissions=["handle"])
+    def uphold(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse:
         """Uphold the selected reports, for example those of a player who has been sanctioned for another one."""
-        self._decide_all(request, reports, Verdict.UPHELD)
+        return self._decide_all(request, reports, Verdict.UPHELD, UPHOLDING)
 
-    def _decide_all(self, request: HttpRequest, reports: QuerySet[Report], verdict: Verdict) -> None:
-        by, count = moderator_of(request, "games.handle_report"), 0
-        for report_id in reports.filter(handled=None).values_list("pk", flat=True):
-            try:
-                decide_report(report_id=report_id, moderator=by, verdict=verdict)
-                count += 1
-            except ServiceError as error:  # a report about the moderator
-                messages.error(request, str(error))
-        done = ngettext("%(count)s report resolved.", "%(count)s reports resolved.", count) % {"count": count}
-        told = gettext("The reporters will be told.")
-        messages.success(request, f"{done} {told}" if count else done)
+    def _decide_all(
+        self, request: HttpRequest, reports: QuerySet[Report], verdict: Verdict, title: "StrOrPromise"
+    ) -> HttpResponse:
+        """Ask for a confirmation, because the reporters are told at once, then decide on those that are open."""
+        by, chosen = moderator_of(request, "games.handle_report"), list(reports.filter(handled=None))
+        back = request.get_full_path()
+        if not chosen:
+            messages.warning(request, gettext("None of the selected reports is open."))
+            return redirect(back)
+
+        def do(_data: dict[str, Any]) -> str:
+            return _decide_each(request, chosen, by, verdict)
+
+        def form(data: QueryDict | None) -> ConfirmationForm:
+            return ConfirmationForm(data, request.POST["action"], [report.pk for report in chosen])
+
+        return form_action_view(self, request, form, do, title=str(title), back=back, extra={"about": _plan(chosen)})
+
+
+def _plan(chosen: list[Report]) -> str:
+    """Return what a decision on these reports does, and a line for each of them."""
+    plan = ngettext(
+        "This resolves %(count)s open report. The reporter will be told.",
+        "This resolves %(count)s open reports. The reporters will be told.",
+        len(chosen),
+    ) % {"count": len(chosen)}
+    lines = [labelled(report.whom.shown_name, report.get_reason_display()) for report in chosen]
+    return "\n".join([f"{plan}\n", *lines])
+
+
+def _decide_each(request: HttpRequest, chosen: list[Report], by: User, verdict: Verdict) -> str:
+    """Decide on the reports, except those about the moderator, and return how many were resolved."""
+    count = 0
+    for report in chosen:
+        try:
+            decide_report(report_id=report.pk, moderator=by, verdict=verdict)
+            count += 1
+        except ServiceError as error:
+            messages.error(request, str(error))
+    done = ngettext("%(count)s report resolved.", "%(count)s reports resolved.", count) % {"count": count}
+    told = gettext("The reporters will be told.")
+    return f"{done} {told}" if count else done

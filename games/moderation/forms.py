@@ -1,5 +1,6 @@
 """The form that moderators use to decide on a report, and the ids of messages in forms."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -19,6 +20,22 @@ def sent_id(data: QueryDict, field: str) -> int:
     """Return the id of a row that a form or a link has sent, or 0, which no row has, if it is not an id."""
     sent = data.get(field, "")
     return int(sent) if sent.isdecimal() and len(sent) <= MOST_DIGITS else 0
+
+
+class ConfirmationForm(forms.Form):
+    """The confirmation of an action on the rows chosen in a list: it sends the list's own form again, with ``post``."""
+
+    action = forms.CharField(widget=forms.HiddenInput)
+    post = forms.CharField(widget=forms.HiddenInput, initial="yes")
+
+    def __init__(self, data: QueryDict | None, action: str, chosen: Collection[int]) -> None:
+        """``data`` is what the list or the confirmation has sent, ``chosen`` are the primary keys of the rows."""
+        is_confirmed = data is not None and "post" in data
+        keys = [str(pk) for pk in chosen]
+        super().__init__(data if is_confirmed else None, initial={"action": action, "_selected_action": keys})
+        self.fields["_selected_action"] = forms.MultipleChoiceField(
+            choices=[(key, key) for key in keys], widget=forms.MultipleHiddenInput
+        )
 
 
 class DecisionForm(SanctionForm):

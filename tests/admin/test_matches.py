@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Match, RatingChange, Status
+from games.models import Match, RatingChange, Seat, Status
 from games.services import leaving
 from games.services.results import void_match
 from tests.rows import fresh
-from tests.services.tables import move_once, open_table
+from tests.services.tables import move_once, open_table, play_to_end
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +119,21 @@ def test_the_status_of_a_voided_match_says_so_once(superuser: Client, match: Mat
     void_match(code=match.code, moderator=User.objects.get(username="boss"), reason="insults")
     [status] = re.findall(r"<dt>Status</dt>\s*<dd>\s*(.*?)\s*</dd>", superuser.get(page(match)).text)
     assert status == "Voided: insults"
+
+
+def test_the_status_of_a_match_that_was_played_to_the_end_says_so_once(superuser: Client, match: Match) -> None:
+    play_to_end(match)
+    [status] = re.findall(r"<dt>Status</dt>\s*<dd>\s*(.*?)\s*</dd>", superuser.get(page(match)).text)
+    assert status == "Finished"
+
+
+def test_only_a_player_who_left_is_marked(superuser: Client, match: Match) -> None:
+    _first, second = match.seats.all()
+    Seat.objects.filter(pk=second.pk).update(left=True)
+    seats = superuser.get(page(match)).text.partition('id="seats-heading"')[2].partition("</table>")[0]
+    column = re.findall("<th [^>]*>([^<]*)", seats).index("Left the match")
+    rows = [re.findall(r"<td>\s*(.*?)\s*</td>", row, re.DOTALL) for row in seats.split("<tr>")[2:]]
+    assert [row[column] for row in rows] == ["", "Yes"]
 
 
 def test_voiding_needs_a_permission(match: Match, anna: User) -> None:

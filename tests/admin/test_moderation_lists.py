@@ -88,10 +88,26 @@ def test_several_reports_are_resolved_at_once(
 ) -> None:
     chosen = [reported(anna, badr).pk, reported(anna, badr).pk]
     form = {"action": action, "_selected_action": [str(pk) for pk in chosen]}
-    page = client.post(reverse("admin:games_report_changelist"), form, follow=True).text
+    url = reverse("admin:games_report_changelist")
+    asked = client.post(url, {**form, "index": "0"})
+    assert "This resolves 2 open reports. The reporters will be told." in asked.text
+    assert not Report.objects.exclude(handled=None).exists(), "before the confirmation"
+    confirmation = asked.context["form"]
+    sent = {name: confirmation[name].value() for name in confirmation.fields}
+    assert sent == {**form, "post": "yes"}
+    page = client.post(url, sent, follow=True).text
     assert "2 reports resolved. The reporters will be told." in page
     assert list(Report.objects.values_list("verdict", flat=True)) == [verdict, verdict]
     assert not Sanction.objects.exists()
+
+
+def test_reports_that_are_resolved_are_not_resolved_again(client: Client, judge: User, anna: User, badr: User) -> None:
+    report = reported(anna, badr)
+    decide_report(report_id=report.pk, moderator=judge, verdict="dismissed")
+    form = {"action": "uphold", "_selected_action": [str(report.pk)]}
+    page = client.post(reverse("admin:games_report_changelist"), form, follow=True).text
+    assert "None of the selected reports is open." in page
+    assert Report.objects.get().verdict == "dismissed"
 
 
 def test_a_report_tells_what_became_of_earlier_reports_and_sanctions(

@@ -128,6 +128,33 @@ def test_the_word_of_a_shout_is_whole_on_the_smallest_phone(new_page, kind: str,
     assert word.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+CLEARANCE = """node => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(node);
+    const baseline = document.createElement("i");
+    baseline.style.display = "inline-block";
+    node.append(baseline);
+    const line = baseline.getBoundingClientRect().bottom;
+    baseline.remove();
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = pen.measureText(node.textContent);
+    const [own, band] = [node, node.parentElement].map((one) => one.getBoundingClientRect());
+    return Math.min(own.bottom - line - down, band.bottom - line - down, line - up - band.top);
+}"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_the_letters_of_a_shout_lie_within_its_band(new_page, size: tuple[int, int]) -> None:
+    stage = BoardHarness(Moroccan())
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    expect(page.locator(".seat:visible").first).to_be_visible()
+    tell(stage, Event("challenge", 0, {"against": 1, "right": True, "cards": []}))
+    word = page.locator(".shout b")
+    expect(word).to_have_text("Challenge")
+    assert word.evaluate(CLEARANCE) >= 0
+
+
 def laying(game: Game) -> Any:
     """Return a move that lays a card without capturing anything."""
     ranks = {card[:-1] for card in game.table}

@@ -289,7 +289,23 @@ def test_three_or_more_sides_are_listed_with_their_scores_the_winner_first(
 ) -> None:
     match = finished_match(amina, badr, chadia, options={"players": 3})
     Match.objects.filter(pk=match.pk).update(sides=[18, 64, 39], winners=[1])
-    for url in (reverse("matches"), reverse("player_matches", args=["amina"])):
+    expected = {
+        reverse("matches"): "badr <strong>64</strong> chadia 39 amina 18",
+        reverse("player_matches", args=["amina"]): "badr <strong>64</strong> chadia 39",  # amina's is in its own cell
+        reverse("player_matches", args=["badr"]): "chadia 39 amina 18",
+    }
+    for url, standing in expected.items():
         page = client.get(url).text
         words = re.sub(r"<(?!/?strong)[^>]*>", " ", page.split('class="standing"')[1].split("</ul>")[0])
-        assert " ".join(words.removeprefix(">").split()) == "badr <strong>64</strong> chadia 39 amina 18"
+        assert " ".join(words.removeprefix(">").split()) == standing
+
+
+def test_the_score_of_a_player_against_two_or_more_sides_is_their_own(
+    amina: User, badr: User, chadia: User, client: Client
+) -> None:
+    match = finished_match(amina, badr, chadia, options={"players": 3})
+    Match.objects.filter(pk=match.pk).update(sides=[18, 64, 39], winners=[1])
+    for name, score in (("amina", "18"), ("badr", "<strong>64</strong>"), ("chadia", "39")):
+        page = client.get(reverse("player_matches", args=[name])).text
+        cell = page.split('<td class="score number">')[1].split("</td>")[0]
+        assert cell.strip() == score
