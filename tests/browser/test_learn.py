@@ -47,7 +47,8 @@ def mover(page: Page, move: list[Any]) -> Locator:
         return page.locator(f".board__own[data-key='{move[1]}']")
     if move[0] == "claim":
         return page.locator(f".seat[data-seat='{move[1]}']").get_by_role("button", name="Claim")
-    return page.locator("#prompt").get_by_role("button", name=re.compile(f"^{move[1]}$", re.IGNORECASE))
+    word = move[1] if move[0] == "announce" else move[0]
+    return page.locator("#prompt").get_by_role("button", name=re.compile(f"^{word}$", re.IGNORECASE))
 
 
 def answers(step: dict[str, Any], *, right: bool) -> list[list[Any]]:
