@@ -1,31 +1,27 @@
-"""The tutorial steps that Moroccan ronda, One Deck and MUFTS share: playing, capturing and runs."""
+"""The tutorial steps that Moroccan ronda, One Deck and MUFTS share: capturing and runs."""
 
 from typing import Final
 
 from games.rules.texts import gettext_noop
 from games.tutorial.lesson import Step
 
-PLAY: Final = Step(
-    title=gettext_noop("Play a card"),
-    task=gettext_noop("These three cards are yours. You play one each turn. Play any of them."),
-    deck="4C 6S 11O  2B 7C 12O  3O 7B 12S 1C",
-    right={
-        "play": gettext_noop(
-            "No card on the table has the same rank, so your {card} stays there. Now anyone may capture it."
-        )
-    },
-)
-
 CAPTURE: Final = Step(
     title=gettext_noop("Capture"),
-    task=gettext_noop("A card captures a card of the same rank from the table. Suits don’t matter. Capture one!"),
+    task=gettext_noop(
+        "These three cards are yours. Each turn, you play one: it captures a card of the same rank, of any suit. "
+        "Capture one!"
+    ),
     deck="7C 2O 12S  1B 4S 6O  3O 7S 11B 5C",
     right={
         "capture:1": gettext_noop(
             "[7C] captures [7S], and both go to your pile. Cards in your pile are worth points later."
         )
     },
-    wrong={"play": gettext_noop("Nothing on the table matches {card}, so it would just stay there. Find a pair.")},
+    wrong={
+        "play": gettext_noop(
+            "Nothing on the table matches {card}, so it would stay there, and anyone could capture it. Find a pair."
+        )
+    },
 )
 
 RUN: Final = Step(

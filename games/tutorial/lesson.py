@@ -43,6 +43,7 @@ class Step:
     before: str = ""
     then: str = ""
     options: Mapping[str, Value] = field(default_factory=dict)
+    scores: tuple[int, ...] = ()  # of the sides before the deal, if not 0
     shows_calls: bool = False
     interrupts: tuple[str, ...] = ()  # the verbs offered out of turn
 
@@ -129,6 +130,8 @@ def work_out(lesson: Lesson, step: Step) -> WorkedStep:
 def set_up(lesson: Lesson, step: Step) -> Game:
     """Return the game with the step's cards dealt."""
     game = lesson.ruleset({**lesson.options, **step.options})
+    if step.scores:
+        game.scores = list(step.scores)
     top = step.deck.split()
     game.deal(Deal(step.dealer, (*top, *(card for card in game.pack if card not in top))))
     return game

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.rules.moroccan import Moroccan
 from games.rules.texts import gettext_noop
-from games.tutorial.caida_steps import CAPTURE, PLAY, RUN
+from games.tutorial.caida_steps import CAPTURE, RUN
 from games.tutorial.lesson import Lesson, Step
 
 MANUAL: Final = {"declarations": "manual"}
@@ -95,12 +95,36 @@ FALSE_CALL: Final = Step(
     right={
         "announce:ronda award": gettext_noop(
             "{opponent} challenges and is right: you lose the point for your call, and {opponent} scores {loss}. "
-            "A false tringa costs five. A wrong challenge loses the match."
+            "A false tringa costs five."
         )
     },
     wrong={
         "announce:nothing": gettext_noop("Honest and safe, but try the bluff just this once."),
         "announce:tringa award": gettext_noop("A false tringa would cost five points. Try the smaller bluff."),
+    },
+)
+
+# A halt (M15): the call would end the match, so a challenge costs nothing.
+CHALLENGE: Final = Step(
+    title=gettext_noop("Challenge"),
+    task=gettext_noop(
+        "{opponent} has 40 points and wins with 41, so play stops at this ronda. Accept the call or challenge it?"
+    ),
+    deck="1B 5S 10O  3C 6S 11B  2O 7B 12S 4C",
+    before="nothing | ronda",
+    options=MANUAL,
+    scores=(36, 40),
+    shows_calls=True,
+    right={
+        "challenge false_call": gettext_noop(
+            "A bluff! The call is void, and you score +{gain}. A wrong challenge loses the match, so challenge only "
+            "when you are sure, or when the call would win the match anyway."
+        )
+    },
+    wrong={
+        "accept award won": gettext_noop(
+            "Then {opponent} wins the match. A wrong challenge would cost no more, so try it!"
+        )
     },
 )
 
@@ -152,6 +176,6 @@ COUNT: Final = Step(
 
 LESSON: Final = Lesson(
     Moroccan,
-    (PLAY, CAPTURE, RUN, CAIDA, MISSA, RONDA, TRINGA, FALSE_CALL, CLAIM, COUNT),
+    (CAPTURE, RUN, CAIDA, MISSA, RONDA, TRINGA, FALSE_CALL, CHALLENGE, CLAIM, COUNT),
     {"declarations": "automatic"},
 )

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.rules.mufts import Mufts
 from games.rules.texts import gettext_noop
-from games.tutorial.caida_steps import CAPTURE, PLAY, RUN
+from games.tutorial.caida_steps import CAPTURE, RUN
 from games.tutorial.lesson import Lesson, Step
 
 E_SEE: Final = Step(
@@ -35,4 +35,4 @@ ME_SA: Final = Step(
     },
 )
 
-LESSON: Final = Lesson(Mufts, (PLAY, CAPTURE, RUN, E_SEE, ME_SA))
+LESSON: Final = Lesson(Mufts, (CAPTURE, RUN, E_SEE, ME_SA))

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.rules.one_deck import OneDeck
 from games.rules.texts import gettext_noop
-from games.tutorial.caida_steps import CAPTURE, PLAY, RUN
+from games.tutorial.caida_steps import CAPTURE, RUN
 from games.tutorial.lesson import Lesson, Step
 
 DARBA: Final = Step(
@@ -56,4 +56,4 @@ LAST_CARD: Final = Step(
     },
 )
 
-LESSON: Final = Lesson(OneDeck, (PLAY, CAPTURE, RUN, DARBA, FIVE, LAST_CARD))
+LESSON: Final = Lesson(OneDeck, (CAPTURE, RUN, DARBA, FIVE, LAST_CARD))

@@ -20,7 +20,7 @@ MOVING = {"reduced_motion": "no-preference"}
 FLIGHT = 300  # milliseconds, as in motion.js
 LEAST = 1200  # milliseconds that a shout is shown while others wait, as in news.js
 SOON = 15  # seconds: the page is open by then, and has not yet checked its connection
-FALSE_CALL = 7  # the index of the tutorial's step with a false call
+FALSE_CALL = 6  # the index of the tutorial's step with a false call
 
 
 @pytest.fixture

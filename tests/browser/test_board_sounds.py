@@ -153,7 +153,7 @@ def test_a_tutorial_has_the_sounds_of_the_table_unless_they_are_switched_off(new
         page.keyboard.press("m")
     expect(sound).to_have_attribute("aria-pressed", str(is_on).lower())
     page.evaluate(GAINS)
-    page.get_by_role("button", name="Step 4").click()  # a caida
+    page.get_by_role("button", name="Step 3").click()  # a caida
     page.get_by_role("button", name="Show me").click()
     page.locator(".board__own.is-hinted").first.click()
     expect(page.locator("#answer.is-right")).to_be_visible()

@@ -20,7 +20,7 @@ from tests.browser.user import wait_until
 STEPS = lesson_data("moroccan")["steps"]
 PHONE = {"viewport": {"width": 390, "height": 844}}
 CORNER = {"x": 8, "y": 20}  # the cards of a long hand overlap
-CAIDA, MISSA, RONDA, FALSE_CALL, CLAIM = 3, 4, 5, 7, 8
+CAIDA, MISSA, RONDA, CHALLENGE, CLAIM = 2, 3, 4, 7, 8
 
 
 @pytest.fixture
@@ -47,7 +47,8 @@ def mover(page: Page, move: list[Any]) -> Locator:
         return page.locator(f".board__own[data-key='{move[1]}']")
     if move[0] == "claim":
         return page.locator(f".seat[data-seat='{move[1]}']").get_by_role("button", name="Claim")
-    return page.locator("#prompt").get_by_role("button", name=re.compile(f"^{move[1]}$", re.IGNORECASE))
+    word = move[1] if move[0] == "announce" else move[0]
+    return page.locator("#prompt").get_by_role("button", name=re.compile(f"^{word}$", re.IGNORECASE))
 
 
 def answers(step: dict[str, Any], *, right: bool) -> list[list[Any]]:
@@ -153,7 +154,7 @@ def test_a_wrong_move_is_explained_and_may_be_tried_again(learn) -> None:
     expect(page.locator("#scores .score__points").first).to_have_text("1")
 
 
-@pytest.mark.parametrize("place", [CAIDA, RONDA, CLAIM])
+@pytest.mark.parametrize("place", [CAIDA, RONDA, CHALLENGE, CLAIM])
 def test_show_me_marks_a_right_move_and_plays_it_when_pressed_again(learn, place: int) -> None:
     page = learn()
     page.locator(".learn__step").nth(place).click()
@@ -193,7 +194,7 @@ RECORD_MOTION = """() => {
 }"""
 
 
-@pytest.mark.parametrize("place", [0, 2])
+@pytest.mark.parametrize("place", [0, 1])
 def test_show_me_shows_what_a_card_takes_and_lets_the_learner_play_it(learn, place: int) -> None:
     page = learn(reduced_motion="no-preference")
     page.locator(".learn__step").nth(place).click()
@@ -205,7 +206,7 @@ def test_show_me_shows_what_a_card_takes_and_lets_the_learner_play_it(learn, pla
     taken = [card for event in answer["frames"][0]["events"] for card in event.get("cards", [])]
     shown = page.locator(".board__spot.is-target")
     assert sorted(shown.evaluate_all("all => all.map(node => node.dataset.key)")) == sorted(taken)
-    assert page.evaluate("moved") == ([answer["move"][1]] if taken else [])  # or it would only cover the scores
+    assert page.evaluate("moved") == [answer["move"][1]]
     expect(page.locator("#answer")).to_contain_text("Now play it.")
     expect(page.locator("#answer")).not_to_have_class(re.compile("is-right"))
     expect(mover(page, answer["move"])).to_have_class(re.compile("is-hinted"))  # until it is played
@@ -330,6 +331,18 @@ def test_the_position_and_every_answer_are_spoken(learn) -> None:
     expect(status).not_to_contain_text("Your hand:")  # the hand has changed
 
 
+def test_a_challenge_shows_the_bluff_and_accepting_it_is_wrong(learn) -> None:
+    page = learn()
+    page.locator(".learn__step").nth(CHALLENGE).click()
+    expect(page.locator("#seen")).not_to_have_text("")
+    page.get_by_role("button", name="Accept", exact=True).click()
+    expect(page.locator("#answer")).to_contain_text("Not quite.")
+    expect(page.locator("#scores .score__points")).to_have_text(["36", "40"])
+    page.get_by_role("button", name="Challenge", exact=True).click()
+    expect_solved(page)
+    expect(page.locator("#scores .score__points")).to_have_text(["37", "40"])
+
+
 def test_the_prompt_asks_for_no_card_where_the_task_is_to_claim(learn) -> None:
     page = learn()
     prompt = page.locator("#prompt .prompt__text")
@@ -364,7 +377,7 @@ def test_playing_with_a_coach_switches_the_coach_on(learn) -> None:
     assert {"name": "coach", "value": "true"} in origin["localStorage"]
 
 
-@pytest.mark.parametrize("place", [CAIDA, RONDA, CLAIM])
+@pytest.mark.parametrize("place", [CAIDA, RONDA, CHALLENGE, CLAIM])
 def test_a_step_is_accessible_and_fits_small_screens(learn, place: int) -> None:
     page = learn(viewport={"width": 320, "height": 800})
     page.locator(".learn__step").nth(place).click()
@@ -401,8 +414,8 @@ def test_in_landscape_the_board_takes_most_of_the_room(learn, width: int, height
     page = learn(viewport={"width": width, "height": height})
     [first, *_] = boxes(page, ".board__own")[0]
     assert first["height"] >= readable  # nearly as at a table
-    page.locator(".learn__step").nth(FALSE_CALL).click()
-    page.get_by_role("button", name="Ronda", exact=True).click()
+    page.locator(".learn__step").nth(CHALLENGE).click()
+    page.get_by_role("button", name="Challenge", exact=True).click()
     expect_solved(page)
     expect(page.get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)  # below a long answer
 
@@ -427,7 +440,7 @@ def test_the_buttons_share_a_row_on_the_smallest_phone_and_the_name_is_whole(lea
 def test_everything_fits_a_phone(learn) -> None:
     """The guide, the hand and the buttons are visible together."""
     page = learn(**PHONE)
-    for place in (0, RONDA, CLAIM):
+    for place in (0, RONDA, CHALLENGE, CLAIM):
         page.locator(".learn__step").nth(place).click()
         expect(page.locator("#step-title")).to_have_text(STEPS[place]["title"])
         [guide], own = boxes(page, "#guide", ".board__own")

@@ -82,7 +82,16 @@ def test_points_are_named_only_where_they_are_scored(lesson: Lesson, place: int)
             assert answer.facts.taken > 1
 
 
-POINTS = {"Caida": 1, "Missa": 1, "Ronda": 1, "Tringa": 6, "False call": 0, "Silence and claim": 1, "The count": 5}
+POINTS = {
+    "Caida": 1,
+    "Missa": 1,
+    "Ronda": 1,
+    "Tringa": 6,
+    "False call": 0,
+    "Challenge": 1,
+    "Silence and claim": 1,
+    "The count": 5,
+}
 
 
 @pytest.mark.parametrize(("title", "points"), POINTS.items())
