@@ -1038,7 +1038,9 @@ def test_without_the_coach_a_tap_shows_what_the_calls_mean(table) -> None:
     page.keyboard.press("Escape")
     [[before]] = boxes(page, ".prompt__buttons")
     ask.click()
-    expect(page.locator(".prompt__meanings")).to_have_text("Ronda: two of a rank, +1\u00a0· Tringa: three of a kind, +5")
+    expect(page.locator(".prompt__meanings")).to_have_text(
+        "Ronda: two of a rank, +1\u00a0· Tringa: three of a kind, +5"
+    )
     expect(page.locator(".prompt__text")).to_be_hidden()
     [button], [after] = boxes(page, ".prompt__explain", ".prompt__buttons")
     assert min(button["width"], button["height"]) >= 44
