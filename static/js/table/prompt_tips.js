@@ -47,7 +47,8 @@ export class PromptTips {
       that can be claimed, and in the rest of the first deal, for the first tip about them. */
   #isSheltered(tip, state, coach) {
     if (isNewcomer(state)) return tip !== "pair";
-    return coach.isTeaching && !RIGHTS.some((one) => one === tip || !this.told.isNew(one, state));
+    const isExplained = RIGHTS.some((one) => one === tip || !this.told.isNew(one, state));
+    return Boolean(coach.isTeaching && !isExplained);
   }
 
   /** The turn is over. */
