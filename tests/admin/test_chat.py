@@ -35,7 +35,8 @@ def report(match: Match, anna: User) -> Report:
 
 
 def act(client: Client, page: str, action: str, pk: int) -> None:
-    client.post(page, {"action": action, "_selected_action": [pk]})
+    """Choose an action for a row of a list, and confirm it where that is asked."""
+    client.post(page, {"action": action, "_selected_action": [pk], "post": "yes"})
 
 
 def test_a_moderator_hides_a_message_from_the_list(match: Match) -> None:

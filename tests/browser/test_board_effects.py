@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules.events import Event
 from games.rules.moroccan import Moroccan
-from tests.browser.board_harness import BoardHarness
+from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import contains, new_page, open_stage  # noqa: F401  fixtures
 from tests.browser.scenes import GAMES, before
 from tests.browser.user import wait_until
@@ -235,7 +235,7 @@ def test_a_captured_card_does_not_stick_out_of_the_seat_whose_pile_takes_it(open
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
-def test_a_card_of_another_player_comes_from_below_the_text_of_their_seat(open_stage, name: str) -> None:
+def test_a_card_of_another_player_comes_from_below_the_text_of_their_seat_only(open_stage, name: str) -> None:
     stage, move = before(GAMES[name], "play")
     stage.me = (move[0] + 1) % stage.game.players
     stage.seats = [stage.sitter(seat) for seat in range(stage.game.players)]
@@ -244,8 +244,10 @@ def test_a_card_of_another_player_comes_from_below_the_text_of_their_seat(open_s
     stage.make(move)
     spot = page.locator(f".board__spot[data-key='{move[-1]}']")
     expect(spot).to_be_attached()
-    hiding = page.evaluate(HIDING, [spot.element_handle(), ".seat:not(.board__mine > .seat) .seat__base"])
-    assert len(hiding) == stage.game.players - 1
+    theirs = page.locator(".board__rim .seat.is-turn")
+    expect(theirs).to_contain_text(NAMES[move[0]])
+    assert page.evaluate(HIDING, [spot.element_handle(), ".board__rim .seat.is-turn .seat__base"]) == ["seat__base"]
+    assert page.evaluate(HIDING, [spot.element_handle(), ".board__rim .seat:not(.is-turn) .seat__base"]) == []
 
 
 def test_the_line_that_tells_what_happened_waits_until_no_card_flies_past_it(open_stage) -> None:
