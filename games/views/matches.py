@@ -9,9 +9,7 @@ from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
 from games.comments.selectors import comments_of, may_comment
-from games.models import Match, Reason, Status
 from games.moderation.reportable import reportable_players
 from games.rendering.score_graph import score_graph
 from games.rules import find_ruleset
@@ -23,7 +21,7 @@ from games.selectors.endings import ending_of
 from games.selectors.hints import hints_used
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
-from games.selectors.match_story import MatchStory, reader_first, story_of
+from games.selectors.match_story import reader_first, story_of
 from games.selectors.options import describe_options
 from games.selectors.replay import record_of, replay_of
 from games.selectors.ruleset_texts import board_texts
@@ -70,7 +68,12 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": summary,
         "headline": headline_of(summary, user.username if user else ""),
-        "ending": _ending(match, story, user),
+        # The scores say how a match ended by the rules, unless the story has a sentence.
+        "ending": (
+            story.ending
+            if summary.counts and not summary.early_ending
+            else ending_of(match, list(match.seats.all()), user.pk if user else None)
+        ),
         "won": result_of(summary, user.username) if user else None,
         "own_seat": own_seat,
         "analysis": analysis_state(match, user),
@@ -86,13 +89,6 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "reportable": reportable_players(match, user),
     }
     return render(request, "games/matches/result.html", context)
-
-
-def _ending(match: Match, story: MatchStory, user: User | None) -> str:
-    """Return a sentence that says how a match ended, or an empty string if the scores say it."""
-    if match.status == Status.FINISHED and match.result_reason == Reason.RULES:
-        return story.ending
-    return ending_of(match, list(match.seats.all()), user.pk if user else None)
 
 
 @require_POST
