@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Error, expect, sync_playwright
 
 from tests.browser.disk_site import DRAWS_NOTHING
 from tests.browser.user import BrowserUser, OpenWindow
@@ -37,8 +37,20 @@ DRAW_NOTHING = [
 def launch() -> Iterator[Callable[..., Browser]]:
     """A function that starts the browser that ``dev.py test`` found, with additional arguments."""
     with sync_playwright() as tool:
-        path = os.environ.get("RONDA_CHROMIUM")
-        yield lambda *arguments: tool.chromium.launch(executable_path=path, args=[*ARGUMENTS, *arguments])
+
+        def start(*arguments: str) -> Browser:
+            options: dict[str, Any] = {
+                "executable_path": os.environ.get("RONDA_CHROMIUM"),
+                "args": [*ARGUMENTS, *arguments],
+            }
+            try:
+                return tool.chromium.launch(**options)
+            except Error as error:
+                # Very rarely, Chromium crashes before it can open a page. The tests that share it would all fail.
+                print(f"Starting the browser again: {error.message}")
+                return tool.chromium.launch(**options)
+
+        yield start
 
 
 @pytest.fixture(scope="session")
