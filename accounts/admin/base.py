@@ -1,22 +1,35 @@
 """Base classes for the site's admin pages."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 from django.contrib import admin
 from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import Model, QuerySet
+from django.db.models import BooleanField, Model, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 AnyModel = TypeVar("AnyModel", bound=Model)
 
 
+@cache  # Django compares the functions
+def yes_or_no(field: "BooleanField[bool, bool]") -> Callable[[Any], str]:
+    """Return a function that says a field's value in words: Django's red cross would alarm where nothing is wrong."""
+
+    @admin.display(description=field.verbose_name)
+    def in_words(row: Model) -> str:
+        return gettext("Yes") if getattr(row, field.name) else gettext("No")
+
+    return in_words
+
+
 class ReadOnly(BaseModelAdmin[AnyModel]):
     """Forbid adding, changing and deleting rows by hand: only the site's services may write them.
 
-    ``in_words`` maps field names to functions that show their values in words.
+    ``in_words`` maps field names to functions that show their values in words. Booleans need none.
     """
 
     hidden: frozenset[str] = frozenset({"id"})
@@ -24,8 +37,13 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
         """Return all fields except the hidden ones, including those that are not editable."""
-        names = (field.name for field in self.opts.fields if field.name not in self.hidden)
-        return tuple(self.in_words.get(name, name) for name in names)
+        return tuple(self._shown(field) for field in self.opts.fields if field.name not in self.hidden)
+
+    def _shown(self, field: Any) -> Any:
+        """Return what shows a field: a function that does so in words, or its name."""
+        if field.name in self.in_words:
+            return self.in_words[field.name]
+        return yes_or_no(field) if isinstance(field, BooleanField) else field.name
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Return ``fields`` or, by default, all fields.

@@ -183,7 +183,7 @@ def story_of(match: Match) -> MatchStory:
         tallies=nonzero(_tallies(game, counter, telling)),
         stats=tuple(counter.seats),
         sources=nonzero(
-            Tally(_(source), telling.sources[source])
+            Tally(_(source), telling.sources[source], _gloss(game, source))
             for source in dict.fromkeys(text.source for text in game.event_texts.values())
             if source in telling.sources
         ),
@@ -202,6 +202,13 @@ def _tallies(game: Game, counter: SeatStatsCounter, telling: _Telling) -> Iterat
         numbers = tuple(_number(kind, seat, counter, telling) for seat in range(game.players))
         if (kind, numbers) not in scored:
             yield Tally(capfirst(label), numbers)
+
+
+def _gloss(game: Game, source: str) -> str:
+    """Return what explains a source of points, or an empty string if its events have several explanations, or none."""
+    glosses = {text.gloss for text in game.event_texts.values() if text.source == source}
+    gloss = glosses.pop()
+    return _(gloss) if gloss and not glosses else ""
 
 
 def _ending(game: Game, event: Event, names: Sequence[str]) -> str:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The counts for one action, with a number for each column of the table."""
+    """The counts for one action, with a number for each column of the table. ``gloss`` may explain the action."""
 
     label: str
     numbers: tuple[int, ...]
+    gloss: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:

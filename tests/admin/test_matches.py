@@ -136,6 +136,12 @@ def test_only_a_player_who_left_is_marked(superuser: Client, match: Match) -> No
     assert [row[column] for row in rows] == ["", "Yes"]
 
 
+def test_stored_values_are_in_words(superuser: Client, match: Match) -> None:
+    stored = superuser.get(page(match)).text.partition("Stored values")[2]
+    assert '<div class="readonly">No</div>' in stored
+    assert "icon-no" not in stored
+
+
 def test_voiding_needs_a_permission(match: Match, anna: User) -> None:
     onlooker = staff("onlooker", "view_match")
     assert page(match, "void") not in onlooker.get(page(match)).content.decode()

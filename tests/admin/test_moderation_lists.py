@@ -121,7 +121,7 @@ def test_a_report_tells_what_became_of_earlier_reports_and_sanctions(
     impose_sanction(whom=badr, by=judge, measure="unrated", reason="rude", message="Be kind.", ends=ends)
     page = " ".join(client.get(reverse("admin:games_report_change", args=[second.pk])).text.split())
     about, by = page.split("<h3>Reports about this player")[1:]
-    tally = "open: 1, upheld: 1, dismissed: 0"
+    tally = "1 open, 1 upheld, 0 dismissed"
     assert re.search(rf"Sanctions: \W?2\W? · Reports about this player – {tally}", page), "at a glance"
     assert tally in about.split("Reports by this player")[0]
     assert tally in by.split("Reports by this player")[1]

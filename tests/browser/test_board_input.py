@@ -867,6 +867,8 @@ def test_a_deal_can_be_followed_by_what_is_spoken(table) -> None:
     wait_until(page, lambda: scores in " ".join(page.evaluate("said")))
     said = " ".join(page.evaluate("said"))
     assert said.count("Your hand: ") == batches
+    assert "Card count: " in said
+    assert "Each card above" not in said, "the panel repeats the count"
     for words in ["Sota announces ", "Amina plays ", " of ", "Your turn: play a card.", "Announce your hand:"]:
         assert words in said, words
 

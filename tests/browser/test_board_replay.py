@@ -206,6 +206,7 @@ def test_a_link_opens_its_move_and_view(replay) -> None:
     expect_step(page, steps, 6)
     expect(page.get_by_label("View")).to_have_value("1")
     page.get_by_role("button", name="Next move").click()
+    page.get_by_text("More", exact=True).press("Enter")
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith("?move=7&view=1")

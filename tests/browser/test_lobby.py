@@ -38,6 +38,8 @@ def test_the_level_of_the_bots_is_asked_for_only_if_there_are_any(sign_in_as: Op
     expect(level).to_be_hidden()
     page.get_by_label("Bots", exact=True).fill("1")
     expect(level).to_be_visible()
+    [who], [bots], [beside] = boxes(page, "#id_who", "#id_bots", "#id_bot_level")
+    assert who["y"] == pytest.approx(bots["y"], abs=2) == pytest.approx(beside["y"], abs=2)
     page.get_by_label("Bots", exact=True).fill("0")
     expect(level).to_be_hidden()
 

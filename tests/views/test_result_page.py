@@ -89,6 +89,13 @@ def test_the_sources_of_the_points_add_up_to_the_final_score(scoring: str, amina
     assert ("were paid in cards, so only cards score." in page) == (scoring == "transfer")
 
 
+def test_sources_are_explained_unless_their_events_have_several_explanations(amina: User, badr: User) -> None:
+    story = story_of(load_ended(finished_match(amina, badr, options={"declarations": "automatic"}).code))
+    glosses = {source.label: source.gloss for source in story.sources}
+    assert glosses["Missas"] == "A capture that leaves the table empty."
+    assert glosses["Caidas"] == glosses["Cards"] == ""
+
+
 def test_what_the_players_did_is_what_their_statistics_count(amina: User, badr: User) -> None:
     match = finished_match(amina, badr)
     story = story_of(load_ended(match.code))

@@ -38,8 +38,7 @@ export class Board {
     this.deck = el("div", "board__deck", this.recall.button, this.stock);
     this.effects = new Effects();
     this.news = new News(texts, (event) => this.effects.burst(event, this.cloth.field, this.#isAgainst(event)));
-    this.note = el("div", "board__note"); // a panel that the page shows beside the cards for a while
-    this.note.setAttribute("role", "status");
+    this.note = el("div", "board__note"); // a panel that the page shows beside the cards for a while; the log says the same
     this.seatNote = new SeatNote();
     this.flights = new Flights(this);
     this.gameInfo = el("div", "board__facts");
