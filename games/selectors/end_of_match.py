@@ -18,8 +18,8 @@ def story_json(match: Match) -> dict[str, Any]:
     each source has a label and the points for each side. ``score_note`` explains the scores where necessary.
     ``seats`` contains, for each seat, ``caidas``, ``missas``, ``calls`` (the number of calls that the player announced,
     true or false), ``caught`` (how many of these were shown to be false), ``rating`` (before the match) and ``change``.
-    The last two are null if the match did not change the player's rating. ``ideas`` contains steps of the tutorial, each
-    with its title, its number, and whether the match has shown what it teaches.
+    The last two are null if the match did not change the player's rating. ``ideas`` contains steps of the tutorial,
+    each with its title, its number, and whether the match has shown what it teaches.
     """
     story = story_of(match)
     rows = zip(match.seats.all(), story.stats, strict=True)

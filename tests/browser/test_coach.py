@@ -600,6 +600,17 @@ def test_a_hint_says_that_a_caida_also_clears_the_table(table) -> None:
     expect(page.locator(".hint__text")).to_contain_text("It makes a caida. It clears the table. It takes 5")
 
 
+def test_a_hint_says_that_a_challenge_is_not_worth_its_risk(table) -> None:
+    stage, page = table(own_turn(Moroccan), novice=False)
+    card = stage.game.hands[0][0]
+    found = {**HINT, "asked": True, "move": ["play", card], "reason": ["safe"], "points": 1.3, "next_points": 1.0}
+    stage.change(hint={**found, "call_chance": 87})
+    words = "The call is true in 87% of cases, so a challenge risks more than it gains."
+    expect(page.locator(".hint__text")).to_contain_text(words)
+    stage.change(hint=found)
+    expect(page.locator(".hint__text")).not_to_contain_text("challenge")
+
+
 def test_the_only_move_is_named_with_what_it_does(table) -> None:
     stage = one_that({"caida"}, size=1)
     stage.hint = HINT
@@ -1439,7 +1450,7 @@ def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
-    challenge = "Challenge a call only if you’re sure it’s false: if it’s true, you lose the match."
+    challenge = "Press “Challenge” only if you’re sure the call is false: if it’s true, you lose the match."
     if is_coached:  # the call is explained first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two of a rank.")
     expect(rights).to_be_hidden()

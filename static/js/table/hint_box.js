@@ -102,11 +102,18 @@ export class HintBox {
   #sentence(hint, moved) {
     if (hint?.move) {
       const line = this.#suggestion(hint.move);
-      for (const sentence of [this.#reason(hint), this.#asGoodTwins(hint), this.#worth(hint)]) if (sentence) line.append(" ", sentence);
+      for (const sentence of this.#sentences(hint)) if (sentence) line.append(" ", sentence);
       return line;
     }
     if (hint?.asked) return gettext("Looking for a hint…");
     return this.#asked === moved ? gettext("No hint available.") : "";
+  }
+
+  /** Return what is said about a suggestion, and why not to challenge a call instead. */
+  #sentences(hint) {
+    const { call_chance: chance } = hint;
+    const warning = chance === null ? "" : reasonText(["accept", chance]);
+    return [this.#reason(hint), this.#asGoodTwins(hint), this.#worth(hint), warning];
   }
 
   #suggestion([verb, argument, manner]) {
