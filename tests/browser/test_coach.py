@@ -347,12 +347,18 @@ def own(page: Page, card: str) -> Locator:
     return page.locator(f".board__own[data-key='{card}']")
 
 
+def named(cards: list[str]) -> str:
+    """Return how a label names captured cards."""
+    ranks = [card[:-1] for card in cards]
+    return f"the {ranks[0]}" if len(ranks) == 1 else "-".join(ranks) if len(ranks) < 4 else str(len(ranks))
+
+
 def test_hovering_a_card_shows_what_it_takes(table) -> None:
     harness, card, takes = capturing_table()
     _, page = table(harness)
     expect(page.get_by_label("Coach me")).to_be_checked()
     own(page, card).hover()
-    expect(own(page, card).locator(".coach__label")).to_contain_text(f"takes {len(takes)}")
+    expect(own(page, card).locator(".coach__label")).to_contain_text(f"takes {named(takes)}")
     assert previewed(page) == takes
     page.mouse.move(1, 1)
     expect(page.locator(".is-previewed")).to_have_count(0)
@@ -363,7 +369,7 @@ def test_focusing_a_card_shows_and_says_what_it_takes(table) -> None:
     _, page = table(harness)
     own(page, card).focus()
     assert previewed(page) == takes
-    expect(own(page, card)).to_have_attribute("aria-description", re.compile(f"^takes {len(takes)}.*: .* of "))
+    expect(own(page, card)).to_have_attribute("aria-description", re.compile(f"^takes {named(takes)}.*: .* of "))
 
 
 PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
@@ -541,8 +547,10 @@ def test_a_hint_names_the_cards_and_points_of_its_reason(table, words: str) -> N
 @pytest.mark.parametrize(
     ("move", "reason", "words"),
     [
-        (["announce", "nothing"], ["silent", 17], "Choose “Nothing”. You hold no pair; another player may (17%)."),
-        (["announce", "ronda"], ["true", 17], "Choose “Ronda”. It’s true; another player may hold a pair (17%)."),
+        (["announce", "nothing"], ["silent", 17], "Choose “Nothing”. You hold no pair; another player does in 17% of cases."),
+        (["announce", "ronda"], ["true", 17], "Choose “Ronda”. It’s true; another player holds a pair in 17% of cases."),
+        (["announce", "nothing"], ["silent", 0], "You hold no pair, and probably nobody else does."),
+        (["announce", "ronda"], ["true", 0], "It’s true, and probably nobody else holds a pair."),
         (["announce", "ronda"], ["true"], "Choose “Ronda”. It’s true, and the best call scores. On average, "),
         (["challenge", 1], ["halted", 97], "The call is true in 97% of cases, but would end the match anyway."),
     ],
@@ -615,7 +623,8 @@ def test_the_only_move_is_named_with_what_it_does(table) -> None:
     stage = one_that({"caida"}, size=1)
     stage.hint = HINT
     _, page = table(stage, novice=False)
-    page.get_by_role("button", name="Hint").click(force=True)  # it is grey
+    expect(page.locator(".prompt__hint")).to_be_hidden()
+    page.keyboard.press("h")
     text = page.locator(".hint__text")
     expect(text).to_contain_text(re.compile("^You have only one move: play the .+\\. It makes a caida\\. It takes "))
 

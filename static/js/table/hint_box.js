@@ -38,7 +38,7 @@ export class HintBox {
     prompt.root.append(this.button);
   }
 
-  /** Ask for a hint or, if that is not possible now, say why. */
+  /** Ask for a hint or, if that is not possible now, say why. The key also works where there is nothing to choose. */
   ask() {
     const refusal = this.#moves ? this.#refusalOf(this.#moves) : "";
     if (!this.#isAllowed && !this.text.textContent && !refusal) return;
@@ -63,6 +63,7 @@ export class HintBox {
     this.#moves = this.button.hidden ? null : view.moves;
     this.#isAllowed = this.#moves?.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
+    this.button.classList.toggle("is-needless", this.#moves?.length === 1); // its place stays
     this.#describe(this.#moves ? this.#refusalOf(this.#moves) : "");
     const move = hint?.move ?? null;
     this.#mark(move ? [move, ...this.#equals(hint)] : []);
