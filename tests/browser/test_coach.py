@@ -547,8 +547,16 @@ def test_a_hint_names_the_cards_and_points_of_its_reason(table, words: str) -> N
 @pytest.mark.parametrize(
     ("move", "reason", "words"),
     [
-        (["announce", "nothing"], ["silent", 17], "Choose “Nothing”. You hold no pair; another player does in 17% of cases."),
-        (["announce", "ronda"], ["true", 17], "Choose “Ronda”. It’s true; another player holds a pair in 17% of cases."),
+        (
+            ["announce", "nothing"],
+            ["silent", 17],
+            "Choose “Nothing”. You hold no pair; another player does in 17% of cases.",
+        ),
+        (
+            ["announce", "ronda"],
+            ["true", 17],
+            "Choose “Ronda”. It’s true; another player holds a pair in 17% of cases.",
+        ),
         (["announce", "nothing"], ["silent", 0], "You hold no pair, and probably nobody else does."),
         (["announce", "ronda"], ["true", 0], "It’s true, and probably nobody else holds a pair."),
         (["announce", "ronda"], ["true"], "Choose “Ronda”. It’s true, and the best call scores. On average, "),

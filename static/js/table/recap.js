@@ -9,8 +9,8 @@ export function recapOf(ideas, learn) {
   const seen = ideas.filter(([, , isShown]) => isShown).map(([title]) => el("span", "recap__seen", title));
   const missed = ideas.filter(([, , isShown]) => !isShown).map(([title, number]) => stepLink(title, `${learn}#step-${number}`));
   const lines = [
-    seen.length && fillIn(gettext("Seen in this match: %(steps)s"), { steps: listingNodes(seen, "unit") }),
-    missed.length && fillIn(gettext("Not seen yet – try in the tutorial: %(steps)s"), { steps: listingNodes(missed, "unit") }),
+    seen.length && fillIn(gettext("You’ve seen: %(steps)s"), { steps: listingNodes(seen, "unit") }),
+    missed.length && fillIn(gettext("Try in the tutorial: %(steps)s"), { steps: listingNodes(missed, "unit") }),
   ].filter(Boolean);
   return lines.length ? el("div", "recap", ...lines.map((line) => el("p", "", line))) : null;
 }
