@@ -132,6 +132,7 @@ class HintOut(BaseModel):
     next_points: float | None
     next_move: Move | None
     reason: list[str | int] | None
+    call_chance: int | None
 
 
 class TableState(BaseModel):

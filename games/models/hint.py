@@ -15,8 +15,9 @@ class Hint(models.Model):
 
     ``answered`` is None until a bot process has found the answer. The answer is the ``move`` to make. If the strongest
     bot compares moves in that position, the answer also contains the move's expected ``points`` relative to the other
-    sides, the ``next_move``, the next best one, with its ``next_points``, and a ``reason``. If the position changes
-    before a hint is answered, the hint is deleted, so every answered hint counts as used.
+    sides, the ``next_move``, the next best one, with its ``next_points``, a ``reason``, and beside a card the
+    ``call_chance`` that a call which could be challenged is true. If the position changes before a hint is answered,
+    the hint is deleted, so every answered hint counts as used.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hints", db_index=False, verbose_name=_("match"))
@@ -29,6 +30,7 @@ class Hint(models.Model):
     next_points = models.FloatField(_("expected points of the next best move"), null=True, blank=True)
     next_move = models.JSONField(_("next best move"), null=True, blank=True)
     reason = models.JSONField(_("reason"), null=True, blank=True)
+    call_chance = models.PositiveSmallIntegerField(_("chance of a call"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("hint")

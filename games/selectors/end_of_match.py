@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Match, Seat, Status
@@ -17,7 +18,8 @@ def story_json(match: Match) -> dict[str, Any]:
     each source has a label and the points for each side. ``score_note`` explains the scores where necessary.
     ``seats`` contains, for each seat, ``caidas``, ``missas``, ``calls`` (the number of calls that the player announced,
     true or false), ``caught`` (how many of these were shown to be false), ``rating`` (before the match) and ``change``.
-    The last two are null if the match did not change the player's rating.
+    The last two are null if the match did not change the player's rating. ``ideas`` contains steps of the tutorial,
+    each with its title, its number, and whether the match has shown what it teaches.
     """
     story = story_of(match)
     rows = zip(match.seats.all(), story.stats, strict=True)
@@ -26,6 +28,7 @@ def story_json(match: Match) -> dict[str, Any]:
         "deals": [[side.score for side in deal.sides] for deal in story.deals] or [list(match.sides)],
         "sources": [[source.label, *source.texts] for source in story.sources],
         "score_note": story.score_note,
+        "ideas": [[_(title), number, is_shown] for title, number, is_shown in story.ideas],
         "seats": [{**_deeds(stats), **_rating(seat, counts=counts)} for seat, stats in rows],
     }
 

@@ -48,6 +48,7 @@ class TableHints:
             "next_points": hint.next_points if hint else None,
             "next_move": hint.next_move if hint else None,
             "reason": hint.reason if hint else None,
+            "call_chance": hint.call_chance if hint else None,
         }
 
 

@@ -22,6 +22,7 @@ from games.rules.seat_stats import SeatStats, SeatStatsCounter
 from games.selectors.sides import seat_names
 from games.selectors.tallies import Tally, nonzero
 from games.state.match_log import Step, walk_match
+from games.tutorial.ideas import ShownIdea, ideas_of, shown_ideas
 
 Item = TypeVar("Item")
 
@@ -66,7 +67,7 @@ class MatchStory:
     player; rows with only zeros, and those that ``sources`` already shows, are left out. ``stats`` contains the full
     statistics for each seat. ``sources`` says where each side's points come from. The sources add up to ``total``.
     ``score_note`` explains the scores where necessary. ``ending`` is a sentence that says how the match ended if the
-    scores don't, as after a wrong challenge.
+    scores don't, as after a wrong challenge. ``ideas`` says which steps of the tutorial the match has shown.
     """
 
     sides: tuple[str, ...]
@@ -81,6 +82,7 @@ class MatchStory:
     total: Tally
     score_note: str
     ending: str
+    ideas: tuple[ShownIdea, ...]
 
 
 def reader_first(story: MatchStory, side: int, seat: int) -> MatchStory:
@@ -115,12 +117,14 @@ class _Telling:
     before: tuple[int, ...] = ()
     captured: tuple[int, ...] | None = None
     ending: str = ""
+    ideas: set[str] = field(default_factory=set)
 
     def note(self, game: Game, step: Step, move: int) -> None:
         """Record a step that the game has just taken."""
         scores = tuple(game.scores)
         if not self.course or self.course[-1][1] != scores:
             self.course.append((move, scores))
+        self.ideas |= ideas_of(step.made)
         for event in step.made:
             self._note_event(event)
             self._note_gains(game, event)
@@ -190,6 +194,7 @@ def story_of(match: Match) -> MatchStory:
         total=Tally(_("Score"), tuple(game.scores)),
         score_note=_(game.score_note) if game.score_note else "",
         ending=telling.ending,
+        ideas=tuple(shown_ideas(game, telling.ideas)),
     )
 
 

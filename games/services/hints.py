@@ -63,7 +63,7 @@ def answer_hint(store: MatchStore, *, code: str, moves_made: int, advice: Advice
     if live is None or advice is None:
         hint.delete()
     else:
-        hint.move, hint.points, hint.next_points, hint.reason, hint.next_move = advice
+        hint.move, hint.points, hint.next_points, hint.reason, hint.next_move, hint.call_chance = advice
         hint.answered = timezone.now()
         hint.save()
     return None if live is None else next_version(store, live, reload=True)

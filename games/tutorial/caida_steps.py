@@ -22,6 +22,7 @@ CAPTURE: Final = Step(
             "Nothing on the table matches {card}, so it would stay there, and anyone could capture it. Find a pair."
         )
     },
+    idea="capture",
 )
 
 RUN: Final = Step(
@@ -36,4 +37,5 @@ RUN: Final = Step(
         )
     },
     wrong={"capture:1": gettext_noop("{card} takes only one card. Look for the lowest card of the run: 6, 7, 10.")},
+    idea="run",
 )

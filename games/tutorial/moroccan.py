@@ -20,6 +20,7 @@ CAIDA: Final = Step(
         "capture:1": gettext_noop("That captures a card too, but an older one. Only [4S] was just played."),
         "play": gettext_noop("{card} wouldn’t capture anything. Capture [4S] with a card of the same rank."),
     },
+    idea="caida",
 )
 
 MISSA: Final = Step(
@@ -35,6 +36,7 @@ MISSA: Final = Step(
         "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three in one run."),
         "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards in one run."),
     },
+    idea="missa",
 )
 
 RONDA: Final = Step(
@@ -56,6 +58,7 @@ RONDA: Final = Step(
             "A tringa is three of a kind. You only hold two, so that would be a false call."
         ),
     },
+    idea="ronda",
 )
 
 TRINGA: Final = Step(
@@ -79,6 +82,7 @@ TRINGA: Final = Step(
         ),
         "announce:nothing award": gettext_noop("Then the points go to {opponent}. You hold the best call there is!"),
     },
+    idea="tringa",
 )
 
 FALSE_CALL: Final = Step(
@@ -102,6 +106,7 @@ FALSE_CALL: Final = Step(
         "announce:nothing": gettext_noop("Honest and safe, but try the bluff just this once."),
         "announce:tringa award": gettext_noop("A false tringa would cost five points. Try the smaller bluff."),
     },
+    idea="false_call",
 )
 
 # A halt (M15): the call would end the match, so a challenge costs nothing.

@@ -18,6 +18,7 @@ E_SEE: Final = Step(
         "capture:1": gettext_noop("That captures a card too, but an older one. Only [4S] was just played."),
         "play": gettext_noop("{card} wouldn’t capture anything. Capture [4S] with a card of the same rank."),
     },
+    idea="caida",
 )
 
 ME_SA: Final = Step(
@@ -33,6 +34,7 @@ ME_SA: Final = Step(
         "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three in one run."),
         "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards in one run."),
     },
+    idea="missa",
 )
 
 LESSON: Final = Lesson(Mufts, (CAPTURE, RUN, E_SEE, ME_SA))

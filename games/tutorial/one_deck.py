@@ -18,6 +18,7 @@ DARBA: Final = Step(
         "capture:1": gettext_noop("That captures a card too, but an older one. Only [4S] was just played."),
         "play": gettext_noop("{card} wouldn’t capture anything. Capture [4S] with a card of the same rank."),
     },
+    idea="caida",
 )
 
 FIVE: Final = Step(
@@ -32,6 +33,7 @@ FIVE: Final = Step(
         )
     },
     wrong={"play": gettext_noop("{card} lets {opponent} keep the darba. You hold the third four.")},
+    idea="five",
 )
 
 LAST_CARD: Final = Step(

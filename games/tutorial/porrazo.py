@@ -23,6 +23,7 @@ CAPTURE: Final = Step(
         "capture:1": gettext_noop("{card} takes only one card. Start at the bottom of the run: jack, queen, king."),
         "play": gettext_noop("Nothing on the table matches {card}, so it would just stay there."),
     },
+    idea="run",
 )
 
 IN_PLACE: Final = Step(
@@ -36,6 +37,7 @@ IN_PLACE: Final = Step(
     before="later | 9H",
     right={"play in_place": gettext_noop("Your two brings the table to two cards, so it scores its number: +{gain}.")},
     wrong={"play": gettext_noop("With {card}, there would be two cards on the table. Which of your cards is a two?")},
+    idea="in_place",
 )
 
 PORRAZO: Final = Step(
@@ -52,6 +54,7 @@ PORRAZO: Final = Step(
         )
     },
     wrong={"play": gettext_noop("{card} wouldn’t capture anything. Strike [KH] with a card of the same rank.")},
+    idea="porrazo",
 )
 
 COUNTER: Final = Step(
@@ -68,6 +71,7 @@ COUNTER: Final = Step(
         )
     },
     wrong={"play stands limpia": gettext_noop("{card} lets {opponent} score the porrazo. You hold the third seven.")},
+    idea="counter",
 )
 
 RONDA: Final = Step(
@@ -89,6 +93,7 @@ RONDA: Final = Step(
             "If you keep quiet, your queens score nothing, and an opponent may claim them."
         )
     },
+    idea="ronda",
 )
 
 LESSON: Final = Lesson(Porrazo, (CAPTURE, IN_PLACE, PORRAZO, COUNTER, RONDA), {"declarations": "automatic"})

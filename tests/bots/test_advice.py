@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.bots.advice import STRONGEST, advise
+from games.bots.call_values import chance_true
 from games.bots.evaluation import evaluate
 from games.bots.observation import Observation, moves_of, observe
 from games.bots.worlds import sample
@@ -57,3 +58,16 @@ def test_advice_names_the_best_move_and_what_the_next_one_is_worth() -> None:
         assert (advice.next_move and values[tuple(advice.next_move)]) == advice.next_points
         compared += 1
     assert compared
+
+
+def test_advice_on_a_card_says_how_likely_a_call_is_that_could_be_challenged() -> None:
+    told = 0
+    for observation in positions("moroccan", {"declarations": "manual"}, seed=5):
+        advice = advise(observation, 1)
+        callers = [move[1] for move in observation.moves if move[0] == "challenge"]
+        if advice.move[0] != "play" or not callers or advice.points is None:
+            assert advice.call_chance is None
+            continue
+        assert advice.call_chance == round(100 * chance_true(observation, callers[0]))
+        told += 1
+    assert told

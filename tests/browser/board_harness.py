@@ -54,7 +54,15 @@ def words_of(game: Game) -> dict[str, Any]:
 
 
 # Hints are allowed, and none has been asked for.
-HINT = {"asked": False, "move": None, "points": None, "next_points": None, "next_move": None, "reason": None}
+HINT = {
+    "asked": False,
+    "move": None,
+    "points": None,
+    "next_points": None,
+    "next_move": None,
+    "reason": None,
+    "call_chance": None,
+}
 
 
 def still_clock(players: int) -> dict[str, Any]:

@@ -696,6 +696,61 @@ def test_the_panel_keeps_the_focus_while_others_answer(table) -> None:
     expect(link).to_be_focused()
 
 
+IDEAS = [["Capture", 1, True], ["Run", 2, True], ["Caida", 3, False], ["Missa", 4, False], ["Tringa", 6, False]]
+
+
+def newcomers_end(page: Page, stage: BoardHarness, ideas: list[Any] = IDEAS) -> None:
+    """End a newcomer's match that has shown some of these ideas."""
+    deeds = {"caidas": 0, "missas": 0, "calls": 1, "caught": 0, "rating": None, "change": None}
+    story = {"deals": [[11, 4]], "seats": [deeds] * 2, "sources": [["Cards", "11", "4"]], "ideas": ideas}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": [11, 4], "winners": [0], "url": "/matches/a/"}
+    with page.expect_response("**/matches/a/story.json"):
+        stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
+
+
+def coach_of(stage: BoardHarness, **facts: bool) -> dict[str, Any]:
+    return {**coaching_data(stage.game), "novice": True, "gentle": True, **facts}
+
+
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [((390, 844), "en"), ((1280, 800), "en"), ((844, 390), "fr"), ((320, 568), "es"), ((390, 844), "ar")],
+)
+def test_a_newcomer_is_told_what_the_match_has_shown(open_stage, size: tuple[int, int], language: str) -> None:
+    stage = BoardHarness(Moroccan())
+    viewport = {"width": size[0], "height": size[1]}
+    page = open_stage(stage, data={"coach": coach_of(stage), "language": language}, viewport=viewport)
+    newcomers_end(page, stage)
+    for _visit in range(2):
+        expect(page.locator(".recap__seen")).to_have_text(["Capture", "Run"])
+        expect(page.locator(".recap__step")).to_have_text(["Caida", "Missa", "Tringa"])
+        found = page.locator(".recap__step").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
+        assert [address.partition("#")[2] for address in found] == ["step-3", "step-4", "step-6"]
+        links, [panel] = boxes(page, ".recap__step", ".panel--end")
+        assert min(box["height"] for box in links) >= 44
+        assert all(panel["x"] <= box["x"] and box["x"] + box["width"] <= panel["x"] + panel["width"] for box in links)
+        page.reload()
+    check_page(page)
+
+
+@pytest.mark.parametrize("coach", [None, {"gentle": False}, {"novice": False}], ids=["none", "later", "uncoached"])
+def test_only_coached_newcomers_are_told_what_the_match_has_shown(open_stage, coach: dict[str, bool] | None) -> None:
+    stage = BoardHarness(Moroccan())
+    page = open_stage(stage, data={"coach": coach and coach_of(stage, **coach)})
+    newcomers_end(page, stage)
+    expect(page.locator(".story")).to_have_count(1)
+    expect(page.locator(".recap")).to_have_count(0)
+
+
+def test_a_game_without_ideas_to_recall_has_no_recap(open_stage) -> None:
+    stage = BoardHarness(Moroccan())
+    page = open_stage(stage, data={"coach": coach_of(stage)})
+    newcomers_end(page, stage, [])
+    expect(page.locator(".story")).to_have_count(1)
+    expect(page.locator(".recap")).to_have_count(0)
+
+
 @pytest.mark.parametrize("way", ["button", "key"])
 def test_the_panel_is_closed_to_look_at_the_table_and_shown_again(table, way: str) -> None:
     stage, page = table()
@@ -810,9 +865,8 @@ def test_the_hint_button_says_when_pressed_why_there_is_no_hint(open_stage: Call
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     expect(page.locator(".board__own")).to_have_count(1)
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
-    expect(button).to_have_attribute("aria-disabled", "true")
-    button.tap(force=True)
-    expect(page.locator(".prompt__hint")).to_have_attribute("title", re.compile("^You have only one move: play the "))
+    expect(page.locator(".prompt__hint")).to_be_hidden()  # there is nothing to choose
+    page.keyboard.press("h")
     expect(text).to_contain_text(re.compile("^You have only one move: play the .+\\. It takes "))
     expect(text).to_have_role("status")
     check_accessible(page)

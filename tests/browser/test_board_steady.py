@@ -25,7 +25,14 @@ from tests.browser.scenes import GAMES, is_asked, own_turn, play_until, table
 SHOW_BADGE = "() => { document.querySelector('#watching').hidden = false; return document.body.offsetWidth; }"
 SCREENS = [(390, 844), (320, 568), (844, 390), (1280, 900)]
 PHONE = {"width": 390, "height": 844}
-FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_points": -0.4, "reason": ["hides"]}
+FOUND = {
+    **HINT,
+    "asked": True,
+    "move": ["announce", "nothing"],
+    "points": 1.3,
+    "next_points": -0.4,
+    "reason": ["hides"],
+}
 
 
 @pytest.fixture

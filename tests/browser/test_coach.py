@@ -347,12 +347,18 @@ def own(page: Page, card: str) -> Locator:
     return page.locator(f".board__own[data-key='{card}']")
 
 
+def named(cards: list[str]) -> str:
+    """Return how a label names captured cards."""
+    ranks = [card[:-1] for card in cards]
+    return f"the {ranks[0]}" if len(ranks) == 1 else "-".join(ranks) if len(ranks) < 4 else str(len(ranks))
+
+
 def test_hovering_a_card_shows_what_it_takes(table) -> None:
     harness, card, takes = capturing_table()
     _, page = table(harness)
     expect(page.get_by_label("Coach me")).to_be_checked()
     own(page, card).hover()
-    expect(own(page, card).locator(".coach__label")).to_contain_text(f"takes {len(takes)}")
+    expect(own(page, card).locator(".coach__label")).to_contain_text(f"takes {named(takes)}")
     assert previewed(page) == takes
     page.mouse.move(1, 1)
     expect(page.locator(".is-previewed")).to_have_count(0)
@@ -363,7 +369,7 @@ def test_focusing_a_card_shows_and_says_what_it_takes(table) -> None:
     _, page = table(harness)
     own(page, card).focus()
     assert previewed(page) == takes
-    expect(own(page, card)).to_have_attribute("aria-description", re.compile(f"^takes {len(takes)}.*: .* of "))
+    expect(own(page, card)).to_have_attribute("aria-description", re.compile(f"^takes {named(takes)}.*: .* of "))
 
 
 PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
@@ -541,8 +547,18 @@ def test_a_hint_names_the_cards_and_points_of_its_reason(table, words: str) -> N
 @pytest.mark.parametrize(
     ("move", "reason", "words"),
     [
-        (["announce", "nothing"], ["silent", 17], "Choose “Nothing”. You hold no pair; another player may (17%)."),
-        (["announce", "ronda"], ["true", 17], "Choose “Ronda”. It’s true; another player may hold a pair (17%)."),
+        (
+            ["announce", "nothing"],
+            ["silent", 17],
+            "Choose “Nothing”. You hold no pair; another player does in 17% of cases.",
+        ),
+        (
+            ["announce", "ronda"],
+            ["true", 17],
+            "Choose “Ronda”. It’s true; another player holds a pair in 17% of cases.",
+        ),
+        (["announce", "nothing"], ["silent", 0], "You hold no pair, and probably nobody else does."),
+        (["announce", "ronda"], ["true", 0], "It’s true, and probably nobody else holds a pair."),
         (["announce", "ronda"], ["true"], "Choose “Ronda”. It’s true, and the best call scores. On average, "),
         (["challenge", 1], ["halted", 97], "The call is true in 97% of cases, but would end the match anyway."),
     ],
@@ -600,11 +616,23 @@ def test_a_hint_says_that_a_caida_also_clears_the_table(table) -> None:
     expect(page.locator(".hint__text")).to_contain_text("It makes a caida. It clears the table. It takes 5")
 
 
+def test_a_hint_says_that_a_challenge_is_not_worth_its_risk(table) -> None:
+    stage, page = table(own_turn(Moroccan), novice=False)
+    card = stage.game.hands[0][0]
+    found = {**HINT, "asked": True, "move": ["play", card], "reason": ["safe"], "points": 1.3, "next_points": 1.0}
+    stage.change(hint={**found, "call_chance": 87})
+    words = "The call is true in 87% of cases, so a challenge risks more than it gains."
+    expect(page.locator(".hint__text")).to_contain_text(words)
+    stage.change(hint=found)
+    expect(page.locator(".hint__text")).not_to_contain_text("challenge")
+
+
 def test_the_only_move_is_named_with_what_it_does(table) -> None:
     stage = one_that({"caida"}, size=1)
     stage.hint = HINT
     _, page = table(stage, novice=False)
-    page.get_by_role("button", name="Hint").click(force=True)  # it is grey
+    expect(page.locator(".prompt__hint")).to_be_hidden()
+    page.keyboard.press("h")
     text = page.locator(".hint__text")
     expect(text).to_contain_text(re.compile("^You have only one move: play the .+\\. It makes a caida\\. It takes "))
 
@@ -1439,7 +1467,7 @@ def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
-    challenge = "Challenge a call only if you’re sure it’s false: if it’s true, you lose the match."
+    challenge = "Press “Challenge” only if you’re sure the call is false: if it’s true, you lose the match."
     if is_coached:  # the call is explained first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two of a rank.")
     expect(rights).to_be_hidden()

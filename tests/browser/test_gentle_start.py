@@ -26,7 +26,14 @@ from tests.browser.scenes import GAMES, announcing, own_turn, play_until
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
-FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_points": -0.4, "reason": ["hides"]}
+FOUND = {
+    **HINT,
+    "asked": True,
+    "move": ["announce", "nothing"],
+    "points": 1.3,
+    "next_points": -0.4,
+    "reason": ["hides"],
+}
 
 
 def first_table(call: str = "nothing") -> tuple[BoardHarness, str]:

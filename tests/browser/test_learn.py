@@ -492,3 +492,18 @@ def test_task_cards_and_buttons_are_in_view_together_at_every_step(learn, width:
         assert page.locator("#guide").evaluate("node => node.scrollHeight - node.clientHeight") <= 1, STEPS[place]
     page.locator("#next").click()
     expect(page.get_by_role("button", name="Play with a coach")).to_be_in_viewport(ratio=1)
+
+
+def test_a_link_opens_its_step_once(learn: Callable[..., Page]) -> None:
+    page = learn()
+    page.goto(f"{page.url}#step-4")
+    page.reload()
+    expect(page.locator("#step-title")).to_have_text(STEPS[MISSA]["title"])
+    assert "#" not in page.url
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator("#step-title")).to_have_text(STEPS[RONDA]["title"])
+    page.reload()
+    expect(page.locator("#step-title")).to_have_text(STEPS[RONDA]["title"])
+    page.goto(f"{page.url}#step-99")
+    page.reload()
+    expect(page.locator("#finish")).to_be_visible()

@@ -70,7 +70,7 @@ def used_at_table(match: Match) -> list[int]:
 
 def test_a_hint_is_asked_for_found_shown_and_counted(anna: User) -> None:
     match = choice_of(anna)
-    nothing = dict.fromkeys(("move", "points", "next_points", "next_move", "reason"))
+    nothing = dict.fromkeys(("move", "points", "next_points", "next_move", "reason", "call_chance"))
     assert hint_shown(match) == {"asked": False, **nothing}
     assert ask_for_hint(**asked_by(anna, match)) is not None
     assert hint_shown(match) == {"asked": True, **nothing}

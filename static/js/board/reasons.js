@@ -54,10 +54,14 @@ const EFFECTS = {
 const CHANCES = new Set(["likely", "unlikely", "middling", "even", "silent", "true", "challenge", "halted", "accept"]);
 // Instead of the sentences above, if the number is known, or if it is 0.
 const WITH_CHANCE = {
-  silent: gettext("You hold no pair; another player may (%(number)s)."),
-  true: gettext("It’s true; another player may hold a pair (%(number)s)."),
+  silent: gettext("You hold no pair; another player does in %(number)s of cases."),
+  true: gettext("It’s true; another player holds a pair in %(number)s of cases."),
 };
-const WITH_NONE = { alike: gettext("None of your cards takes anything, but nobody could take them now either.") };
+const WITH_NONE = {
+  alike: gettext("None of your cards takes anything, but nobody could take them now either."),
+  silent: gettext("You hold no pair, and probably nobody else does."),
+  true: gettext("It’s true, and probably nobody else holds a pair."),
+};
 // The effects of events that a card is expected to cause.
 const EVENTS = {
   ...Object.fromEntries(["five", "ten", "counter", "san_benito"].map((kind) => [kind, "overcall"])),
@@ -92,7 +96,7 @@ export function reasonText([kind, ...values], kinds = []) {
   if (kind in EFFECTS) return effectText(new Set([kind, ...kinds.map((one) => EVENTS[one])]), number, cards);
   const [card, ...others] = cards.map(chip);
   // Kinds that are no longer given may be stored with puzzles and analyses.
-  const text = (number === undefined ? null : WITH_CHANCE[kind]) ?? (number ? null : WITH_NONE[kind]) ?? REASONS[kind];
+  const text = (number === undefined ? null : (number ? WITH_CHANCE : WITH_NONE)[kind]) ?? REASONS[kind];
   const shown = CHANCES.has(kind) ? percentage(number / 100) : number;
   return fillIn(text ?? REASONS.best, { number: shown, card, cards: listingNodes(others, "conjunction") });
 }

@@ -239,6 +239,14 @@ function nameHint(isShown) {
   byId("hint").textContent = isShown ? gettext("Play it for me") : gettext("Show me");
 }
 
+/** Go to the step that the address names, as in #step-4, but only once: after a reload, the learner is where they were. */
+function followAddress() {
+  const [, number] = location.hash.match(/^#step-(\d+)$/) ?? [];
+  if (!number) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  progress.goTo(Number(number) - 1);
+}
+
 const showSteps = () => listSteps(byId("steps"), steps, progress, goTo);
 
 function showNext(isSolved) {
@@ -263,4 +271,5 @@ byId("coached").addEventListener("submit", () => setCoaching(true));
 
 listenForCards(board, new SoundTool(board).mute);
 
+followAddress();
 open();

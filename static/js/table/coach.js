@@ -16,6 +16,19 @@ const SEPARATOR = "\u00a0· ";
 const best = (items, rank) => items.reduce((one, other) => (rank(other) > rank(one) ? other : one));
 const SELDOM = 2; // turns in which a first explanation is given
 const OFTEN = 3; // turns in which something is offered
+const MOST_NAMED = 3; // captured cards that a label has room for
+
+// Translators: how many cards from the table a card captures, or the ranks of a run that it captures, such as “4-5-6”, in a
+// label below it
+const takesSome = (cards) => interpolate(gettext("takes %s"), [cards]);
+
+/** Say which cards a card takes or, if there is no room for them, how many. */
+function takesCards(cards) {
+  const ranks = cards.map((card) => card.slice(0, -1));
+  // Translators: the rank of the card from the table that a card captures, in a label below it
+  if (ranks.length === 1) return interpolate(gettext("takes the %s"), ranks);
+  return takesSome(ranks.length > MOST_NAMED ? ranks.length : ranks.join("-"));
+}
 
 export class Coach {
   #state = null;
@@ -149,13 +162,15 @@ export class Coach {
     if (!preview) return;
     const label = el("span", preview.isGood ? "coach__label is-good" : "coach__label", el("span", "", preview.text));
     if (preview.short) label.dataset.short = preview.short;
+    label.classList.toggle("is-scoring", Boolean(preview.isScoring));
     label.setAttribute("aria-hidden", "true");
     node.append(label);
     const named = listing(preview.takes.map(cardName), "unit");
     node.setAttribute("aria-description", named ? labelled(preview.text, named) : preview.text);
   }
 
-  /** Return what a card would do: {text, takes, isGood} and perhaps a `short` text, or null if nothing can be said. */
+  /** Return what a card would do: {text, takes, isGood}, perhaps whether it scores, as `isScoring`, and a `short` text; null if
+      nothing can be said. */
   #preview(card) {
     const { captures, labels } = this.data;
     if (this.trick) return this.trick.preview(card, this.#state);
@@ -163,15 +178,16 @@ export class Coach {
     const { takes, kinds, inPlace } = this.cards.preview(card);
     const label = (kind, text = labels[kind]) => text.replace("%(shout)s", this.board.texts.shout({ kind }));
     const scores = kinds.map((kind) => label(kind));
-    // Translators: how many cards from the table a card captures, in a label below it
-    const takesSome = (number) => interpolate(gettext("takes %s"), [number]);
-    const taken = takes.length && !kinds.includes(captures.clear) ? [takesSome(takes.length)] : [];
+    const taken = takes.length && !kinds.includes(captures.clear) ? [takesCards(takes)] : [];
     const parts = [...taken, ...scores];
     const points = { points: placePoints(card) };
     if (inPlace) parts.push(interpolate(parts.length ? labels.or_in_place : labels.in_place, points, true));
     const first = kinds.length && label(kinds[0], labels[`${kinds[0]}_short`]);
-    const short = first || (inPlace ? `+${points.points}` : undefined); // it implies a capture
-    if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true };
+    const isScoring = kinds.length > 0 || inPlace;
+    const isBrief = takes.length < MOST_NAMED && this.#state.view.seats.length === 2; // fits on the smallest screens
+    const count = isBrief ? undefined : takesSome(takes.length);
+    const short = first || (inPlace ? `+${points.points}` : count); // what scores implies a capture
+    if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true, isScoring };
     return { text: gettext("takes nothing"), short: takesSome(0), takes, isGood: false };
   }
 

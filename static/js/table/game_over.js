@@ -7,6 +7,7 @@ import { postForm } from "../lib/post_form.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
 import { finale, finalScores, ratingText, seatsOf, showRatings, sidesOf } from "./finale.js";
 import { decisionOf, hasLost, hasScores, hasWon, headline, lastEvents, outcomeOf, reasonsOf } from "./outcome.js";
+import { recapOf } from "./recap.js";
 import { loadStory, showLatest, storyNode } from "./story.js";
 import { countTable } from "../board/count_panel.js";
 import { tieBreak } from "../board/game_info.js";
@@ -14,7 +15,8 @@ import { tieBreak } from "../board/game_info.js";
 /**
  * The panel is not rebuilt when only rematch offers change. It lies in `root`; `prompt` and `effects` are the table's.
  * `page`: {rated, private, partners, coach, urls: {home, next, request_analysis, learn, puzzles}, csrf}; `send(frame)` sends a
- * command. A newcomer is told what decided the match, and offered to learn instead of swapping seats and the analysis.
+ * command. A newcomer is told what decided the match and, if coached, what it has shown of the game, and is offered to learn
+ * instead of swapping seats and the analysis. `coach` is null in a match without one.
  */
 export class GameOver {
   #shown = "";
@@ -24,10 +26,11 @@ export class GameOver {
   #numbers = []; // the scores and the reader's new rating, as texts that follow the outcome once the panel is closed
   #offers = []; // the buttons of the rematch, as [key, label, action, name]; one without an action is disabled
 
-  constructor({ root, prompt, effects }, texts, page, send) {
+  constructor({ root, prompt, effects, coach }, texts, page, send) {
     this.root = root;
     this.prompt = prompt;
     this.effects = effects;
+    this.coach = coach;
     this.texts = texts;
     this.page = page;
     this.send = send;
@@ -138,9 +141,10 @@ export class GameOver {
     if (rating) this.#numbers.push(labelled(gettext("Rating"), rating));
     this.#showBelow();
     const node = storyNode(told, this.texts, { sides: sidesOf(state), seats: seatsOf(state) });
-    if (!node) return;
-    place.prepend(node);
-    showLatest(node);
+    const isTaught = this.isNewcomers && this.coach.isWanted && state.status === "finished";
+    const recap = isTaught && recapOf(told.ideas, this.page.urls.learn);
+    place.prepend(...[recap, node].filter(Boolean));
+    if (node) showLatest(node);
   }
 
   /** Show what comes next: the state of the rematch, and links to the next opponent and the replay. */

@@ -38,7 +38,7 @@ export class HintBox {
     prompt.root.append(this.button);
   }
 
-  /** Ask for a hint or, if that is not possible now, say why. */
+  /** Ask for a hint or, if that is not possible now, say why. The key also works where there is nothing to choose. */
   ask() {
     const refusal = this.#moves ? this.#refusalOf(this.#moves) : "";
     if (!this.#isAllowed && !this.text.textContent && !refusal) return;
@@ -63,6 +63,7 @@ export class HintBox {
     this.#moves = this.button.hidden ? null : view.moves;
     this.#isAllowed = this.#moves?.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
+    this.button.classList.toggle("is-needless", this.#moves?.length === 1); // its place stays
     this.#describe(this.#moves ? this.#refusalOf(this.#moves) : "");
     const move = hint?.move ?? null;
     this.#mark(move ? [move, ...this.#equals(hint)] : []);
@@ -102,11 +103,18 @@ export class HintBox {
   #sentence(hint, moved) {
     if (hint?.move) {
       const line = this.#suggestion(hint.move);
-      for (const sentence of [this.#reason(hint), this.#asGoodTwins(hint), this.#worth(hint)]) if (sentence) line.append(" ", sentence);
+      for (const sentence of this.#sentences(hint)) if (sentence) line.append(" ", sentence);
       return line;
     }
     if (hint?.asked) return gettext("Looking for a hint…");
     return this.#asked === moved ? gettext("No hint available.") : "";
+  }
+
+  /** Return what is said about a suggestion, and why not to challenge a call instead. */
+  #sentences(hint) {
+    const { call_chance: chance } = hint;
+    const warning = chance === null ? "" : reasonText(["accept", chance]);
+    return [this.#reason(hint), this.#asGoodTwins(hint), this.#worth(hint), warning];
   }
 
   #suggestion([verb, argument, manner]) {

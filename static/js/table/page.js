@@ -88,7 +88,7 @@ const moves = new Moves({ root, board, prompt, cut, texts }, channel);
 const request = new Commands(channel).send;
 const leaveActions = new LeaveActions(request);
 const tools = new TableTools(board, request);
-const gameOver = new GameOver({ root: byId("panel"), prompt, effects: board.effects }, texts, page, request);
+const gameOver = new GameOver({ root: byId("panel"), prompt, effects: board.effects, coach }, texts, page, request);
 const sheetNews = new SheetNews((isTurn) => (isTurn ? focus.goToNext() : byId("remarks").querySelector("button")?.focus()));
 const notices = new Notices(byId("remarks"), texts, leaveActions, { speak, unspeak, notify, asked: sheetNews.showNotices });
 
