@@ -43,12 +43,13 @@ class Look(NamedTuple):
     pattern: str
 
 
-# A seven has no figure, so the bot named after it has its own drawing.
+# A seven has no figure, so the bot named after it has its own drawing. Backgrounds and heads differ enough to tell the
+# levels apart at 24 pixels.
 PORTRAITS: Final[Mapping[str, Portrait]] = {
-    "siete": Portrait("bots", "siete", 50, 44, 24, "#cfe3da", "#b8392b", "#e9b038", "#6b3a1e"),
-    "sota": Portrait("spanish", "10O", 50, 39, 25, "#d5e0f0", "#2f55a4", "#b8392b", "#8a5a2b"),
-    "caballo": Portrait("spanish", "11B", 40, 51, 33, "#f1e2b8", "#b8392b", "#2f55a4", "#3a2a20"),
-    "rey": Portrait("spanish", "12S", 51, 42, 25, "#f0d5cc", "#e9b038", "#c9d6e6", "#20262f"),
+    "siete": Portrait("bots", "siete", 50, 42, 24, "#3fae7d", "#b8392b", "#e9b038", "#6b3a1e"),
+    "sota": Portrait("spanish", "10O", 50, 36, 26, "#f2b632", "#2f55a4", "#b8392b", "#8a5a2b"),
+    "caballo": Portrait("spanish", "11B", 38, 53, 30, "#e8795a", "#b8392b", "#2f55a4", "#3a2a20"),
+    "rey": Portrait("spanish", "12S", 51, 42, 25, "#a06bd0", "#e9b038", "#c9d6e6", "#20262f"),
 }
 
 # Looks by the number of the bot's given name. A bot with the first name has the portrait's own look. The backgrounds

@@ -10,7 +10,8 @@ const LONGEST = 16; // the cards of the longest hand
 // height as a finger and their rank and suit need (`finger` in pixels, `corner` as a share of their width). The longest row
 // of an upright board and of a wide one; the gap in pixels; the least width of a card where there is room for no more.
 const LONG = { upright: 6, wide: 8, gap: 4, finger: 44, corner: 0.75, narrowest: 36 };
-const LONG_SHARE = { upright: 0.35, wide: 0.385 }; // the share of the board's height that the rows take
+const LONG_SHARE = { high: 0.4, low: 0.385 }; // the share of the board's height that the rows take
+const WHOLE = 0.85; // the share of their size from which cards of a long hand are whole rather than larger and covered
 const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, unless they would be too small, in pixels
 export const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
@@ -70,11 +71,13 @@ function layRows(board, hand, most) {
   const rows = Math.ceil(cards / LONG[form]);
   const columns = Math.ceil(cards / rows);
   const covered = rows - 1;
-  const height = LONG_SHARE[form] * board.height;
+  const height = LONG_SHARE[board.height < LOW ? "low" : "high"] * board.height;
   const fitting = Math.max(LONG.narrowest, (hand.clientWidth - (columns - 1) * LONG.gap) / columns);
   const byFinger = Math.max(LONG.finger, (height - covered * LONG.finger) / CARD_HEIGHT);
   const byCorner = height / (CARD_HEIGHT + covered * LONG.corner);
-  const own = Math.floor(Math.min(most, fitting, covered ? Math.min(byFinger, Math.max(byCorner, LONG.finger)) : most));
+  const covering = Math.min(most, fitting, covered ? Math.min(byFinger, Math.max(byCorner, LONG.finger)) : most);
+  const whole = (height - covered * LONG.gap) / rows / CARD_HEIGHT;
+  const own = Math.floor(whole >= Math.max(WHOLE * covering, LONG.finger) ? Math.min(covering, whole) : covering);
   const high = CARD_HEIGHT * own;
   const apart = covered ? Math.max(LONG.finger, (height - high) / covered) : high;
   hand.style.setProperty("--columns", columns);
