@@ -627,6 +627,22 @@ def test_a_hint_says_that_a_challenge_is_not_worth_its_risk(table) -> None:
     expect(page.locator(".hint__text")).not_to_contain_text("challenge")
 
 
+def test_the_longest_hint_is_seen_whole_and_gives_way_to_a_refusal_until_it_is_asked_for(table) -> None:
+    stage, page = table(own_turn(Moroccan), novice=False, viewport={"width": 1280, "height": 800})
+    card = stage.game.hands[0][0]
+    reason = {"reason": ["keeps", 2, "7C", "5O", "6C"], "points": 1.3, "next_points": 1.0}
+    stage.change(hint={**HINT, "asked": True, "move": ["play", card], "call_chance": 87, **reason})
+    words, hint = page.locator(".prompt__words"), page.locator(".hint__text")
+    expect(hint).to_be_visible()
+    assert words.evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+    page.keyboard.press("9")  # no card
+    expect(page.locator("#toast")).to_be_visible()
+    expect(hint).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator("#toast")).to_be_hidden()
+    expect(hint).to_be_visible()
+
+
 def test_the_only_move_is_named_with_what_it_does(table) -> None:
     stage = one_that({"caida"}, size=1)
     stage.hint = HINT

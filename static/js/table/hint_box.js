@@ -6,6 +6,7 @@ import { points as asPoints } from "../board/points.js";
 import { previewText, reasonText } from "../board/reasons.js";
 import { allow, el } from "../lib/dom.js";
 import { fillIn, listing, rewrite } from "../lib/sentence.js";
+import { hideToast } from "./messages.js";
 
 const LEAST = 0.05; // points that make a difference
 const rankOf = (card) => card.slice(0, -1);
@@ -43,6 +44,7 @@ export class HintBox {
     const refusal = this.#moves ? this.#refusalOf(this.#moves) : "";
     if (!this.#isAllowed && !this.text.textContent && !refusal) return;
     this.prompt.showNext(""); // what was said about a selected card gives way to the hint
+    hideToast(); // so does what a key has just been refused for
     if (this.#isAllowed) this.send();
     else if (refusal) rewrite(this.text, refusal);
   }
