@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.db.models import Case, Func, IntegerField, OuterRef, QuerySet, Subquery, When
+from django.db.models import Case, F, Func, IntegerField, OuterRef, QuerySet, Subquery, When
+from django.db.models.functions import Greatest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,7 +25,7 @@ from games.selectors.site_bots import face_file
 
 PAGE = 50
 FOUND = 10  # number of search results shown
-UNRANKED_SHOWN = 10  # maximum number of players listed on a ladder without any ranked players
+UNRANKED_SHOWN = 10  # maximum number of players listed below a ladder with fewer ranked players than that
 CANDIDATES = 500  # maximum number of accounts with a matching name to consider, even if few of them have a rating
 PLAYERS = "players"
 
@@ -57,11 +58,6 @@ class LadderRow:
     def ranked(self) -> bool:
         """Return whether the player is ranked."""
         return self.rank is not None
-
-    @property
-    def matches_to_go(self) -> int:
-        """Return how many more rated matches an unranked player needs, counting one new opponent per match."""
-        return max(RANKED_MATCHES - self.matches, RANKED_OPPONENTS - self.opponents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +145,16 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
     return Page(ladder_rows, before=page.before, after=page.after)
 
 
-def people_on_their_way(ladder: Ladder) -> Page[LadderRow]:
-    """Return the people with the highest ratings in the game who are not ranked yet.
+def people_on_their_way(ladder: Ladder) -> list[LadderRow]:
+    """Return the people who are not ranked yet in the game, those who need the fewest more matches first.
 
-    A ladder's page shows them while the ladder has no ranked players. People who may not be on ladders are left out.
+    People who may not be on ladders are left out.
     """
-    ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, of_bot=False)
-    ratings = ratings.filter(user__in=User.objects.filter(is_open_account())).order_by("-value", "pk")
-    return Page([_ladder_row(rating, None) for rating in _with_users(ratings)[:UNRANKED_SHOWN]])
+    unranked = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, ranked=False, of_bot=False)
+    started = unranked.filter(user__in=User.objects.filter(is_open_account()), matches__gt=0)
+    # A match can bring one new opponent.
+    needed = Greatest(RANKED_MATCHES - F("matches"), RANKED_OPPONENTS - F("opponents"))
+    return [_ladder_row(rating, None) for rating in _with_users(started.order_by(needed, "pk"))[:UNRANKED_SHOWN]]
 
 
 def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:

@@ -45,9 +45,10 @@ def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> Htt
         page = Page(ladders.find_people(asked, wanted)) if wanted else ladders.ladder_page(asked, **cursors(request))
     except BadCursorError:
         return redirect(request.path)
-    stands_empty = asked.scope == ladders.ALL and not (wanted or page.rows)
+    is_whole = asked.scope == ladders.ALL and not (wanted or page.before or page.after)
+    is_short = is_whole and len(page.rows) < ladders.UNRANKED_SHOWN
     context = {
-        "on_their_way": ladders.people_on_their_way(asked) if stands_empty else None,
+        "on_their_way": ladders.people_on_their_way(asked) if is_short else [],
         "ruleset": ruleset_texts(game),
         "rulesets": all_rulesets(),
         "size": asked.size_class,

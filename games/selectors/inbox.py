@@ -68,13 +68,13 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
 
 
 def own_reports(user: User) -> list[Report]:
-    """Return the user's reports: first those on which no moderator has decided, then those with the latest decisions.
+    """Return the user's reports, those that were decided or made last first.
 
     Older decisions are included only if the user has not read them.
     """
     recent = Q(handled=None) | Q(read=None) | Q(handled__gt=timezone.now() - DECISIONS_SHOWN)
     reports = Report.objects.filter(recent, by=user).select_related("whom", "match")
-    return list(reports.order_by(F("handled").desc(nulls_first=True), "-created")[:LIMIT])
+    return list(reports.order_by(Coalesce("handled", "created").desc(), "-pk")[:LIMIT])
 
 
 def notices_of_bot(user_id: int) -> list[Notice]:

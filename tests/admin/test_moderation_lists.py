@@ -236,6 +236,23 @@ def test_the_reporter_hears_of_the_decision_once(client: Client, judge: User, an
         assert "The moderators agreed" not in inbox.get(reverse("notices")).text
 
 
+def test_a_decision_is_new_to_the_reporter_until_it_is_read(
+    client: Client, judge: User, anna: User, badr: User
+) -> None:
+    decided, waiting = reported(anna, badr), reported(anna, badr)
+    Report.objects.filter(pk=waiting.pk).update(reason="name")
+    decide(client, decided, verdict="dismissed")
+    inbox = signed_in(anna)
+    own = inbox.get(reverse("notices")).text.partition("Your reports")[2]
+    first, second = own.split("<li>")[1:3]
+    assert "about badr: “Insults, threats or hate”" in first
+    assert "new decision" in first
+    assert "found no breach of the rules" in first
+    assert "about badr: “An offensive name”" in second
+    assert "new decision" not in second
+    assert "new decision" not in inbox.get(reverse("notices")).text
+
+
 def test_pairs_who_win_in_turn_are_listed_and_others_are_not(
     client: Client, judge: User, anna: User, badr: User, chama: User
 ) -> None:

@@ -46,26 +46,38 @@ def read(client: Client, address: str = URL, **query: str) -> str:
     return client.get(address, query).content.decode()
 
 
-def test_an_empty_ladder_says_so_and_shows_who_is_on_their_way_to_it(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def on_their_way(page: str) -> list[tuple[str, str, str]]:
+    """Return the people below a ladder, with their matches and opponents."""
+    listed = page.partition("On their way to a ranking")[2]
+    row = r'<a href="/players/([\w%-]+)/">.*?<bdi dir="ltr">(.*?)</bdi>.*?<bdi dir="ltr">(.*?)</bdi>'
+    return re.findall(row, listed, re.DOTALL)
+
+
+def test_a_short_ladder_shows_who_is_on_their_way_to_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     page = read(client)
     assert "No one is ranked here yet" in page
     assert "On their way to a ranking" not in page
-    new, closed, lonely = rated(1540, 1560, 1530, ranked=False, matches=7)
+    lonely, closed, new, voided = rated(1560, 1540, 1530, 1500, ranked=False, matches=7)
     User.objects.filter(pk=closed.pk).update(closed_at=timezone.now())
-    Rating.objects.filter(user=lonely).update(opponents=1)
+    Rating.objects.filter(user=lonely).update(matches=12, opponents=1)
+    Rating.objects.filter(user=voided).update(matches=0, opponents=0)
     bot = User.objects.filter(is_bot=True)[0]
-    Rating.objects.create(user=bot, ruleset="moroccan", size_class="2", value=1550, of_bot=True, ranked=True)
+    Rating.objects.create(user=bot, ruleset="moroccan", size_class="2", value=1550, of_bot=True, matches=9)
     page = read(client)
     assert "No one is ranked here yet" in page
-    listed = page.split("On their way to a ranking")[1]
-    assert ranks(listed) == [("?", new.username), ("?", lonely.username)]
-    assert re.findall(r'<td class="number">\s+(\d+)\s+</td>', listed) == ["3", "4"]  # matches to go
-    monkeypatch.setattr(ladder, "UNRANKED_SHOWN", 1)
-    assert ranks(read(client)) == [("?", new.username)]
+    nearest = [(new.username, "7 / 10", "5 / 5"), (lonely.username, "12 / 10", "1 / 5")]
+    assert on_their_way(page) == nearest
+    assert "1560" not in page, "their ratings do not compare yet"
     rated(1500, prefix="ranked")
-    assert ranks(read(client)) == [("1", "ranked0")]
+    page = read(client)
+    assert ranks(page) == [("1", "ranked0")]
+    assert on_their_way(page) == nearest
+    assert on_their_way(read(client, of="month")) == []
+    assert on_their_way(read(client, name="ranked")) == []
+    monkeypatch.setattr(ladder, "UNRANKED_SHOWN", 2)
+    assert on_their_way(read(client)) == nearest
+    rated(1510, prefix="also-ranked")
+    assert on_their_way(read(client)) == []
 
 
 def test_only_ranked_players_appear_on_a_ladder(client: Client) -> None:
@@ -123,13 +135,14 @@ def test_ranks_continue_from_page_to_page(client: Client, monkeypatch: pytest.Mo
     assert ranks(read(reader, URL + back[1].replace("&amp;", "&"))) == found[2:4]
 
 
-@pytest.mark.parametrize("people", [3, 60])
+@pytest.mark.parametrize(("people", "unranked"), [(10, 0), (60, 0), (3, 1), (3, 10)])
 def test_a_ladder_takes_the_same_number_of_queries_however_long_it_is(
-    people: int, client: Client, django_assert_num_queries: Any
+    people: int, unranked: int, client: Client, django_assert_num_queries: Any
 ) -> None:
     cast = rated(*range(1400, 1400 + people))
+    rated(*range(1400, 1400 + unranked), prefix="new", ranked=False, matches=3)
     reader = signed_in(cast[0])
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9 if people < ladder.UNRANKED_SHOWN else 8):
         page = read(reader)
     assert f"You’re ranked #{people} with a rating of 1400." in page
     assert ("is-me" in page) is (people <= ladder.PAGE)

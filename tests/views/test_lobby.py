@@ -111,7 +111,7 @@ def test_an_open_table_shows_host_seats_clock_ratings_and_whether_it_is_rated(
     row = re.search(r"<tr data-code.*?</tr>", client.get(HOME).content.decode(), re.S)
     assert row
     words = " ".join(re.sub(r"<[^>]+>", " ", row[0]).split())
-    words_of_table = "amina host badr 2 free seats Moroccan Ronda · 4 players, partners · 10 min + 10 s per turn"
+    words_of_table = "amina host badr 2 free seats Moroccan Ronda · 4 players, partners&nbsp;· 10 min + 10 s per turn"
     assert words.startswith(words_of_table)
     assert "rated rated 1400 to 1600" in words
 
