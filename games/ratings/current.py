@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from typing import NamedTuple, TypeAlias
 
+from django.db.models import F
+
 from games.models import Match, Seat, Status
 from games.ratings.models import Rating, ladder_class
 
@@ -40,6 +42,6 @@ def ratings_in(match: Match, user_ids: Collection[int]) -> dict[int, ShownRating
 
 
 def _ratings_after(match: Match) -> dict[int, ShownRating]:
-    rows = Seat.objects.filter(match=match, user__isnull=False, rating_change__isnull=False)
-    columns = rows.values_list("user", "rating_before", "rating_change", "ranked")
-    return {user: ShownRating(before + change, ranked) for user, before, change, ranked in columns}
+    seats = Seat.objects.filter(match=match, user__isnull=False, rating_change__isnull=False)
+    rows = seats.annotate(after=F("rating_before") + F("rating_change")).values_list("user", "after", "ranked")
+    return {user: ShownRating(value, ranked) for user, value, ranked in rows}
