@@ -3,7 +3,9 @@
 from collections.abc import Collection
 from typing import NamedTuple, TypeAlias
 
-from games.models import Match
+from django.db.models import F
+
+from games.models import Match, Seat, Status
 from games.ratings.models import Rating, ladder_class
 
 RatingKey: TypeAlias = tuple[int, str, str]  # user id, ruleset, the ladder's size class
@@ -29,7 +31,17 @@ def current_ratings(user_ids: Collection[int], rulesets: Collection[str]) -> dic
 
 
 def ratings_in(match: Match, user_ids: Collection[int]) -> dict[int, ShownRating]:
-    """Return the ratings in a match's game, keyed by user id. Users without one are left out."""
+    """Return the ratings in a match's game, keyed by user id. Users without one are left out.
+
+    A finished match that changed ratings keeps showing what they were after it.
+    """
     found = current_ratings(user_ids, [match.ruleset])
     keys = {user_id: rating_key(user_id, match.ruleset, match.size_class) for user_id in user_ids}
-    return {user_id: found[key] for user_id, key in keys.items() if key in found}
+    now = {user_id: found[key] for user_id, key in keys.items() if key in found}
+    return now | _ratings_after(match) if match.status == Status.FINISHED else now
+
+
+def _ratings_after(match: Match) -> dict[int, ShownRating]:
+    seats = Seat.objects.filter(match=match, user__isnull=False, rating_change__isnull=False)
+    rows = seats.annotate(after=F("rating_before") + F("rating_change")).values_list("user", "after", "ranked")
+    return {user: ShownRating(value, ranked) for user, value, ranked in rows}

@@ -56,10 +56,10 @@ def _star() -> str:
 
 def _rosette() -> str:
     petals = "".join(
-        f'<path d="M32 32C25 22 26 12 32 5 38 12 39 22 32 32Z" transform="rotate({45 * number} 32 32)"/>'
-        for number in range(8)
+        f'<path d="M32 34C21 25 23 9 32 4 41 9 43 25 32 34Z" transform="rotate({60 * number} 32 32)"/>'
+        for number in range(6)
     )
-    return f'<g fill="{ACCENT}" stroke="{PAPER}" stroke-width="1.5">{petals}</g>{_circle(5, PAPER)}'
+    return f'<g fill="{ACCENT}">{petals}</g>{_circle(8, PAPER)}'
 
 
 def _sun() -> str:
@@ -69,32 +69,30 @@ def _sun() -> str:
 def _arch() -> str:
     return (
         f'<path d="M10 64V32A22 22 0 0 1 54 32V64Z" fill="{ACCENT}"/>'
-        f'<path d="M19 64V44C14 38 14 29 19 23.5C25.5 16 38.5 16 45 23.5 50 29 50 38 45 44V64Z" fill="{PAPER}"/>'
-        + _burst(8, 7, 4.5, ACCENT).replace("<path", '<path transform="translate(0 4)"')
+        f'<path d="M20 64V45C15 39 15 31 20 25.5C26 18.5 38 18.5 44 25.5 49 31 49 39 44 45V64Z" fill="{GROUND}"/>'
+        + _burst(8, 9, 5.5, PAPER).replace("<path", '<path transform="translate(0 4)"')
     )
 
 
 def _tiles() -> str:
-    squares = "".join(
-        f"M{x} {y}h16v16h-16z" for row, y in enumerate(range(0, 64, 16)) for x in range(row % 2 * 16, 64, 32)
-    )
-    dots = "".join(_circle(3, PAPER, x, y) for x in (16, 32, 48) for y in (16, 32, 48))
+    squares = "".join(f"M{x} {y}h22v22h-22z" for x, y in product((-1, 21, 43), repeat=2) if (x + y) % 4 == 2)
+    dots = "".join(_circle(4.5, PAPER, x, y) for x, y in product((21, 43), repeat=2))
     return f'<path d="{squares}" fill="{ACCENT}"/>{dots}'
 
 
 def _lattice() -> str:
-    lines = "".join(f"M{at - 8} -8L{at + 72} 72M{at + 72} -8L{at - 8} 72" for at in range(-60, 80, 20))
-    places = [(CENTRE + 10 * column, CENTRE + 10 * row) for column, row in product(range(-3, 4), repeat=2)]
-    knots = "".join(_circle(2.8, PAPER, x, y) for x, y in places if (x + y) % 20 == 2 * CENTRE % 20)
-    return f'<path d="{lines}" stroke="{ACCENT}" stroke-width="4" fill="none"/>{knots}'
+    lines = "".join(f"M{at - 8} -8L{at + 72} 72M{at + 72} -8L{at - 8} 72" for at in (-64, -32, 0, 32, 64))
+    places = product((0, 16, 32, 48, 64), repeat=2)
+    knots = "".join(_circle(5, PAPER, x, y) for x, y in places if (x + y) % 32 == 0)
+    return f'<path d="{lines}" stroke="{ACCENT}" stroke-width="6" fill="none"/>{knots}'
 
 
 def _waves() -> str:
     rows = "".join(
-        f'<path d="M-8 {y}q8-11 16 0t16 0 16 0 16 0 16 0" stroke="{colour}"/>'
-        for y, colour in ((12, ACCENT), (25, PAPER), (38, ACCENT), (51, PAPER), (64, ACCENT))
+        f'<path d="M-12 {y}q11-15 22 0t22 0 22 0 22 0" stroke="{colour}"/>'
+        for y, colour in ((14, ACCENT), (32, PAPER), (50, ACCENT))
     )
-    return f'<g fill="none" stroke-width="5">{rows}</g>'
+    return f'<g fill="none" stroke-width="8">{rows}</g>'
 
 
 def _leaves() -> str:
@@ -109,14 +107,17 @@ def _leaves() -> str:
 
 
 def _suit(letter: str) -> Callable[[], str]:
-    """Return a function that draws a suit's symbol on a disc."""
+    """Return a function that draws a suit's symbol on a disc. Swords and clubs lie aslant, where they can be longer."""
     suit = read_drawing("spanish", letter)
-    scale = 42 / max(suit.width, suit.height)
+    is_long = suit.height > 2 * suit.width
+    scale = (56 if is_long else 44) / max(suit.width, suit.height)
+    turn = f"rotate(40 {CENTRE} {CENTRE}) " if is_long else ""
     x, y = CENTRE - suit.width * scale / 2, CENTRE - suit.height * scale / 2
 
     def draw() -> str:
         return (
-            f'{_circle(28, ACCENT)}<g transform="translate({x:.2f} {y:.2f}) scale({scale:.3f})">{suit.as_group({})}</g>'
+            f'{_circle(28, ACCENT)}<g transform="{turn}translate({x:.2f} {y:.2f}) scale({scale:.3f})">'
+            f"{suit.as_group({})}</g>"
         )
 
     return draw

@@ -43,7 +43,7 @@ def faces_of(names: Sequence[str]) -> dict[str, Face]:
     titles = titles_of([user.pk for user in users.values()])
     faces: dict[str, Face] = {}
     for name in names:
-        user, bot, number = users.get(name), users.get(plain.get(name, "")), 1
+        user, bot, number = users.get(name), users.get(plain.get(name, "")), 0
         if user is None and bot is not None and bot.is_site_bot:
             user, number = bot, 1 + GIVEN_NAMES.index(named[name]["given"])
         if user is not None and not user.is_closed:

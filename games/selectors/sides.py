@@ -114,7 +114,7 @@ def sides_of(match: Match, seats: Sequence[Seat], ratings: Mapping[RatingKey, Sh
     )
 
 
-def player_summary(user: User, shown: str = "", face: int = 1, title: str = "") -> PlayerSummary:
+def player_summary(user: User, shown: str = "", face: int = 0, title: str = "") -> PlayerSummary:
     """Return a player's summary. ``face`` is the number of a site bot's picture (see ``face_file``)."""
     is_shown = not user.is_closed
     return PlayerSummary(
@@ -137,7 +137,7 @@ def _seat_summary(match: Match, seat: Seat, shown: str, ratings: Mapping[RatingK
     if user is not None:
         if before is None:
             before, ranked = ratings.get(rating_key(user.pk, match.ruleset, match.size_class), (None, False))
-        face = 1 if shown == user.username else seat.number + 1
+        face = 0 if shown == user.username else seat.number + 1
         player = player_summary(user, shown, face, title_of(seat))
     return SeatSummary(
         **{field.name: getattr(player, field.name) for field in fields(player)},

@@ -14,12 +14,12 @@ from games.rules.game import Game
 from games.selectors.options import size_label
 
 
-def face_file(key: str, number: int = 1) -> str:
+def face_file(key: str, number: int = 0) -> str:
     """Return the static path of a bot's picture.
 
-    ``number`` is the number of the bot's given name, or 1 if it has none.
+    ``number`` is the number of the bot's given name, from 1, or 0 if it has none.
     """
-    return f"bots/{key}-{number}.svg" if number > 1 else f"bots/{key}.svg"
+    return f"bots/{key}-{number}.svg" if number else f"bots/{key}.svg"
 
 
 @dataclass(frozen=True, slots=True)

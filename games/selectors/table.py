@@ -70,6 +70,7 @@ class Table:
         self._leaves: dict[int, int] = {}
         self._ratings: dict[int, dict[str, Any]] = {}  # as in frames
         self._known: frozenset[int] = frozenset()  # the users whose percentages and ratings have been read
+        self._ending = ""  # the status with which the match had ended when they were read; voiding reverses changes
         self._events_seen = 0
 
     def is_fresh(self, version: int = 0) -> bool:
@@ -130,10 +131,11 @@ class Table:
         with self.live.held():
             seats = self.live.seats
         seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
-        if seated.keys() - self._known:
+        ending = match.status if match.finished else ""
+        if seated.keys() - self._known or self._ending != ending:
             self._leaves = leave_percentages([user_id for user_id, seat in seated.items() if seat.is_person])
             self._ratings = {user_id: one._asdict() for user_id, one in ratings_in(match, seated.keys()).items()}
-            self._known = frozenset(seated)
+            self._known, self._ending = frozenset(seated), ending
         return facts_of(match, seats)
 
     def _read_match(self) -> Match:

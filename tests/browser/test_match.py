@@ -158,6 +158,15 @@ def play_to_end(pair: tuple[BrowserUser, BrowserUser]) -> None:
         expect(person.page.get_by_role("link", name="Result and replay")).to_be_visible()
 
 
+def check_seats(person: BrowserUser, winner: int) -> None:
+    """Check that the seats show the new ratings, also after a reload."""
+    ratings = person.page.locator(".seat .seat__rating")
+    for _visit in range(2):
+        expect(ratings.and_(person.page.locator(f"[data-seat='{winner}'] *"))).to_have_text("1520?")
+        expect(ratings.and_(person.page.locator(f"[data-seat='{1 - winner}'] *"))).to_have_text("1480?")
+        person.page.reload()
+
+
 def check_result(person: BrowserUser, *, has_won: bool) -> None:
     """Open the result from the table; check who won, and the winner's new rating."""
     page = person.page
@@ -215,6 +224,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
     check_accessible(amina.page)
     winner = people[amina.state["result"]["winners"][0]]
 
+    check_seats(amina, people.index(winner))
     check_result(amina, has_won=winner is amina)
     record = download_record(amina)
     check_deals(amina, record)

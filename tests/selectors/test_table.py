@@ -17,6 +17,7 @@ from games.selectors.table import RECENT_EVENTS, Table, load_table
 from games.services import leaving, play, seating
 from games.state.errors import NotFound
 from games.state.live_match import LiveMatch, follow_others
+from tests.rating_factories import void
 from tests.services.tables import (
     cut,
     elsewhere,
@@ -87,6 +88,25 @@ def test_a_seat_shows_the_rating_in_this_game(anna: User, badr: User) -> None:
     Rating.objects.create(user=badr, ruleset="porrazo", size_class="2", value=1400)
     seats = frame(load_table(open_table(anna, badr).code), 0)["seats"]
     assert [seat["rating"] for seat in seats] == [None, {"value": 1612, "ranked": True}]
+
+
+def test_the_seats_of_a_finished_match_show_the_ratings_after_it(anna: User, badr: User) -> None:
+    match = open_table(anna, badr, rated=True)
+    table = load_table(match.code)
+    leaving.resign_match(code=match.code, user_id=anna.pk)
+    table.refresh()
+    after = [1480, 1520]
+    assert ratings_at(table) == after
+    Rating.objects.update(value=1700)  # by later matches
+    assert ratings_at(load_table(match.code)) == after
+    void(match, User.objects.create_superuser("boss"))
+    table.refresh()
+    assert ratings_at(table) == ratings_at(load_table(match.code))
+    assert ratings_at(table) != after, "voiding takes the changes back"
+
+
+def ratings_at(table: Table) -> list[int]:
+    return [seat["rating"]["value"] for seat in frame(table, 0)["seats"]]
 
 
 def test_a_missed_change_is_read_from_the_database(match: Match) -> None:
