@@ -103,7 +103,7 @@ def check_verdict_fits(page: Page) -> None:
 
 def try_again(page: Page, wrong: str, *, best: str) -> None:
     """Put the position back after the wrong card, and play the best one; check that the first answer still counts."""
-    page.get_by_role("button", name="Try again").press("Enter")
+    page.get_by_role("button", name="Try for practice").press("Enter")
     expect(page.locator("#told")).to_have_text("Your turn: which card is best?")
     expect(page.locator("#solution")).to_be_hidden()
     expect(page.locator(".is-hint")).to_have_count(0)
@@ -114,9 +114,9 @@ def try_again(page: Page, wrong: str, *, best: str) -> None:
     expect(page.locator("#told")).to_contain_text(re.compile("^Right!"))
     expect(page.locator(f".board__own[data-key='{best}']")).to_have_count(0)
     expect(page.locator("#choices tr", has_text="your answer")).not_to_have_class("is-best")
-    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    expect(page.get_by_role("button", name="Try for practice")).to_have_count(0)
     page.reload()
-    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    expect(page.get_by_role("button", name="Try for practice")).to_be_visible()
 
 
 def open_replay(page: Page) -> None:
@@ -162,8 +162,8 @@ def test_only_the_best_card_is_celebrated(open_window: OpenWindow, site: Server)
     expect(page.locator(".shout")).to_have_count(0)
     for width, height in [(320, 568), (390, 844), (640, 400), (844, 390), (1280, 800)]:
         page.set_viewport_size({"width": width, "height": height})
-        expect(page.get_by_role("button", name="Try again")).to_be_in_viewport(ratio=1)
-    page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("button", name="Try for practice")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Try for practice").click()
     page.locator(f".board__own[data-key='{best}']").click()
     expect(page.locator(".shout")).to_contain_text("E-see")
 
