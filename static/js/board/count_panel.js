@@ -36,8 +36,8 @@ function whyOf({ free, captured }) {
  * the count. In trick games, each trick has already scored.
  */
 export function countTable(event, texts) {
-  // Translators: a column with the points that a side scored during a deal, before its cards are counted
-  const scored = event.before ? [gettext("Points")] : [];
+  // Translators: a column with the points that a side scored while a deal was played, before its cards are counted
+  const scored = event.before ? [gettext("In play")] : [];
   const head = headings(texts.hasPartners ? gettext("Side") : gettext("Player"), ...scored, texts.pile, gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const [captured, points] = [event.captured[side], event.points[side]];
