@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext, override
 from playwright.sync_api import Page, expect
 
-from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, contains, new_page  # noqa: F401  a fixture
 from tests.browser.test_board_replay import replay  # noqa: F401  a fixture
 from tests.browser.user import wait_until
 
@@ -130,3 +131,18 @@ def test_beside_the_board_the_view_is_named_in_full(replay, width: int, height: 
         return select.getBoundingClientRect().width - given;
     }"""
     assert page.locator("#seen-by").evaluate(needed) <= 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize(("width", "height"), [(640, 360), (844, 390)])
+def test_beside_the_board_all_links_are_in_one_row_also_for_who_may_ask_for_an_analysis(
+    replay, width: int, height: int, language: str
+) -> None:
+    _, page = replay("?move=8", language=language, viewport={"width": width, "height": height}, has_touch=True)
+    with override(language):
+        asking = gettext("Analyse match")
+    page.locator(".side > .actions > a").last.evaluate("(link, text) => { link.textContent = text }", asking)
+    links, [column] = boxes(page, ".side > .actions > a, .more > summary", ".side")
+    assert len(links) == 3
+    assert len({link["y"] for link in links}) == 1
+    assert all(contains(column, link) for link in links)
