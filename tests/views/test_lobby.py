@@ -349,7 +349,7 @@ def test_a_match_that_everybody_has_left_is_neither_counted_nor_listed(client: C
     assert [table.code for table in read_lobby().running] == [match.code], "badr is there"
     LastSeen.objects.filter(user=badr).update(at=timezone.now() - ONLINE_FOR)
     assert not read_lobby().running
-    assert "being played" not in client.get(HOME).text
+    assert "match being played" not in client.get(HOME).text
 
 
 def test_a_correspondence_match_is_being_played_for_a_day_after_a_move(amina: User, badr: User) -> None:
