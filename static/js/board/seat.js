@@ -268,6 +268,6 @@ export class SeatPanel {
     const { classList } = this.root;
     classList.toggle("can-act", canAct);
     classList.toggle("has-acts", verbs.length > 0);
-    classList.toggle("is-quiet", !this.call.hidden && !canAct && !classList.contains("has-said"));
+    this.isQuiet = !this.call.hidden && !canAct && !classList.contains("has-said");
   }
 }
