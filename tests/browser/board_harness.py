@@ -63,6 +63,15 @@ HINT = {
     "reason": None,
     "call_chance": None,
 }
+# A hint for a call that has been found.
+FOUND = {
+    **HINT,
+    "asked": True,
+    "move": ["announce", "nothing"],
+    "points": 1.3,
+    "next_points": -0.4,
+    "reason": ["hides"],
+}
 
 
 def still_clock(players: int) -> dict[str, Any]:

@@ -18,21 +18,13 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
-from tests.browser.board_harness import HINT, BoardHarness
+from tests.browser.board_harness import FOUND, HINT, BoardHarness
 from tests.browser.board_pages import Box, boxes, contains, covers, new_page  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES, is_asked, own_turn, play_until, table
 
 SHOW_BADGE = "() => { document.querySelector('#watching').hidden = false; return document.body.offsetWidth; }"
 SCREENS = [(390, 844), (320, 568), (844, 390), (1280, 900)]
 PHONE = {"width": 390, "height": 844}
-FOUND = {
-    **HINT,
-    "asked": True,
-    "move": ["announce", "nothing"],
-    "points": 1.3,
-    "next_points": -0.4,
-    "reason": ["hides"],
-}
 
 
 @pytest.fixture

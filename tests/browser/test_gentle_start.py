@@ -20,20 +20,12 @@ from games.rules.porrazo import Porrazo
 from games.selectors.card_names import card_name, pack_name
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
-from tests.browser.board_harness import HINT, BoardHarness
+from tests.browser.board_harness import FOUND, HINT, BoardHarness
 from tests.browser.board_pages import boxes, covers, new_page  # noqa: F401  new_page is a fixture
 from tests.browser.scenes import GAMES, announcing, own_turn, play_until
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
-FOUND = {
-    **HINT,
-    "asked": True,
-    "move": ["announce", "nothing"],
-    "points": 1.3,
-    "next_points": -0.4,
-    "reason": ["hides"],
-}
 
 
 def first_table(call: str = "nothing") -> tuple[BoardHarness, str]:
