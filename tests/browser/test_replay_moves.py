@@ -146,3 +146,5 @@ def test_beside_the_board_all_links_are_in_one_row_also_for_who_may_ask_for_an_a
     assert len(links) == 3
     assert len({link["y"] for link in links}) == 1
     assert all(contains(column, link) for link in links)
+    page.locator(".more > summary").click()
+    expect(page.locator(".more > .actions > a").first).to_be_in_viewport(ratio=1)  # the others by scrolling

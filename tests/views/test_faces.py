@@ -120,7 +120,7 @@ def test_each_bot_of_one_level_at_a_table_has_a_face_of_its_own() -> None:
         names = tell_apart([bot.title] * MOST_SEATS)
         pictures = [face["picture"] for face in faces_of([bot.title, *names]).values()]
         drawings = {(FOLDER / picture.removeprefix(static(""))).read_text() for picture in pictures}
-        assert len(drawings) == 1 + MOST_SEATS, "a level's own picture is nobody's"
+        assert len(drawings) == 1 + MOST_SEATS, "no bot with a given name has its level's picture"
 
 
 def test_closed_accounts_and_odd_names_have_no_face(amina: User, client: Client) -> None:

@@ -27,7 +27,7 @@ export function rimSides(panels, isClockwise) {
   });
 }
 
-/** Give seats the room of calls and buttons as soon as one of them has any, so that all are equally high. */
+/** Give all seats room for calls and buttons as soon as one of them has any, so that they are equally high. */
 export function alignSeats(panels) {
   const areQuiet = panels.every(({ isQuiet, isBelow }) => isQuiet || isBelow);
   for (const { root } of panels) root.classList.toggle("is-quiet", areQuiet);

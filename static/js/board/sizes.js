@@ -11,7 +11,7 @@ const LONGEST = 16; // the cards of the longest hand
 // of an upright board and of a wide one; the gap in pixels; the least width of a card where there is room for no more.
 const LONG = { upright: 6, wide: 8, gap: 4, finger: 44, corner: 0.75, narrowest: 36 };
 const LONG_SHARE = { high: 0.4, low: 0.385 }; // the share of the board's height that the rows take
-const WHOLE = 0.85; // the share of their size from which cards of a long hand are whole rather than larger and covered
+const WHOLE = 0.85; // rows lie apart if that leaves cards at least this share of their size in rows that overlap
 const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, unless they would be too small, in pixels
 export const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width

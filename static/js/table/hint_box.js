@@ -44,7 +44,7 @@ export class HintBox {
     const refusal = this.#moves ? this.#refusalOf(this.#moves) : "";
     if (!this.#isAllowed && !this.text.textContent && !refusal) return;
     this.prompt.showNext(""); // what was said about a selected card gives way to the hint
-    hideToast(); // so does what a key has just been refused for
+    hideToast(); // so does the message about a key that was refused
     if (this.#isAllowed) this.send();
     else if (refusal) rewrite(this.text, refusal);
   }
