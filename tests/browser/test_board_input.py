@@ -657,6 +657,56 @@ def test_a_premove_is_taken_back_with_escape(table) -> None:
     assert len(sent_cards(stage, page, 1)) == 1
 
 
+def select_next(stage: BoardHarness, page: Page) -> str:
+    """Play the first card, select the second one to be played next, and return it."""
+    play_until_asked(stage, page)
+    hand(page).first.click()
+    expect(hand(page)).to_have_count(2)
+    wait_until_free(page)
+    hand(page).first.click()
+    card = page.locator(".is-next").get_attribute("data-key")
+    assert card is not None
+    return card
+
+
+@pytest.mark.parametrize("how", ["reload", "lost connection"])
+def test_a_premove_outlasts_a_reload_and_a_lost_connection(table, how: str) -> None:
+    stage, page = table(me=1)
+    card = select_next(stage, page)
+    if how == "reload":
+        page.reload()
+    else:
+        stage.socket.close(code=1012)
+        expect(page.locator(".is-next")).to_have_count(0)
+    expect(page.locator(".is-next")).to_have_attribute("data-key", card)
+    expect(page.locator("#prompt")).to_contain_text("This card will be played next. Select it again to cancel.")
+    while stage.game.to_act == 0:
+        stage.make(stage.game.turn_moves(0)[0])
+    assert sent_cards(stage, page, 2)[1] == card
+
+
+def test_a_premove_that_was_taken_back_does_not_return_with_a_reload(table) -> None:
+    stage, page = table(me=1)
+    select_next(stage, page)
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(hand(page)).to_have_count(2)
+    wait_until_free(page)
+    expect(page.locator(".is-next")).to_have_count(0)
+
+
+def test_a_premove_does_not_return_if_the_match_has_moved_on(table) -> None:
+    stage, page = table(me=1)
+    select_next(stage, page)
+    stage.game.apply(stage.game.turn_moves(0)[0])  # the page misses this
+    stage.version += 1
+    page.reload()
+    expect(page.locator(".board__own.is-playable")).to_have_count(2)
+    wait_until_free(page)
+    expect(page.locator(".is-next")).to_have_count(0)
+    assert len(sent_cards(stage, page, 1)) == 1
+
+
 def test_a_card_says_whether_it_is_played_now_or_next_or_not_at_all(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)

@@ -1,11 +1,14 @@
 /* The reader's moves: sends them one at a time, and stores those that come too early as premoves. */
 
 import { byId } from "../lib/dom.js";
+import { load, save } from "../lib/store.js";
 import { showLost } from "./connection.js";
 import { play } from "./cues.js";
 import { askFirst } from "./leave_actions.js";
 import { notify, speak, unspeak } from "./messages.js";
 import { Premove } from "./premove.js";
+
+const NEXT_CARD = "ronda-next-card"; // the key of the store
 
 export class Moves {
   latest = null; // the newest state, shown or not
@@ -22,7 +25,8 @@ export class Moves {
     this.confirmation = byId("confirm-challenge");
     const interrupt = (verb, seat) => this.interrupt(verb, seat);
     const show = (text) => prompt.showNext(text);
-    this.premove = new Premove(board, { make: (move) => this.make(move), interrupt, show, speak, unspeak });
+    const keep = (card) => this.#keep(card);
+    this.premove = new Premove(board, { make: (move) => this.make(move), interrupt, show, speak, unspeak, keep });
   }
 
   /** Whether the board is out of date, because an answer or an animation is pending. */
@@ -38,6 +42,7 @@ export class Moves {
   /** A state has arrived, which the board may still have to show. */
   receive(state) {
     this.latest = state;
+    if (this.premove.card !== null) this.#keep(this.premove.card);
     if (state.view) this.premove.foresee(state.view);
   }
 
@@ -79,8 +84,22 @@ export class Moves {
     if (this.isBusy) return;
     this.#last = null;
     this.cut.ready();
-    if (this.latest?.status === "running" && this.latest.view) this.premove.release(this.latest.view);
-    else this.premove.clear();
+    if (this.latest?.status === "running" && this.latest.view) {
+      this.#resume();
+      this.premove.release(this.latest.view);
+    } else this.premove.clear();
+  }
+
+  /** Store the card to be played next (null for none), so that a reload or a lost connection does not cancel it. */
+  #keep(card) {
+    if (this.isOnline()) save(NEXT_CARD, { code: this.board.page.code, version: this.latest.version, card }, "sessionStorage");
+  }
+
+  /** Select the stored card, unless the match has moved on since. */
+  #resume() {
+    const { code, version, card } = load(NEXT_CARD, "sessionStorage") ?? {};
+    const isCurrent = code === this.board.page.code && version === this.latest.version;
+    if (isCurrent && card !== this.premove.card && this.board.holds(card)) this.premove.resume(card);
   }
 
   /** Lock cards and buttons while an answer or an animation is pending. */

@@ -18,10 +18,22 @@ export class Premove {
 
   /**
    * `make(move)` makes a move, `interrupt(verb, seat)` acts out of turn; `show(text)` shows a text in the prompt,
-   * `speak(text)` announces it to screen readers, and `unspeak(text)` takes that back.
+   * `speak(text)` announces it to screen readers, and `unspeak(text)` takes that back. `keep(card)` is called when another
+   * card is to be played next, or none (null).
    */
-  constructor(board, { make, interrupt, show, speak, unspeak }) {
-    Object.assign(this, { board, make, interrupt, show, speak, unspeak });
+  constructor(board, { make, interrupt, show, speak, unspeak, keep }) {
+    Object.assign(this, { board, make, interrupt, show, speak, unspeak, keep });
+  }
+
+  /** The card that is to be played next, or null. */
+  get card() {
+    return this.#card;
+  }
+
+  /** Select a card again that was selected before the page was reloaded or the connection lost. */
+  resume(card) {
+    this.#mark(card);
+    this.speak(NEXT);
   }
 
   /** Select a card of the hand to play next, or deselect it. */
@@ -97,6 +109,7 @@ export class Premove {
   #mark(card) {
     this.#card = card;
     this.#isDue = false;
+    this.keep?.(card);
     this.board.markNext(card);
     this.#describe();
   }
