@@ -131,6 +131,15 @@ def ban_from_chat(judge: BrowserUser) -> None:
     check_open_page(judge)
 
 
+def check_told(person: BrowserUser) -> None:
+    """Check that the reporter is told wherever they are, and that the notice names no game as its subject."""
+    notice = person.page.locator(".notice")
+    expect(notice.locator(".notice__text")).to_have_text("The moderators have dealt with your report.")
+    click_and_navigate(notice.get_by_role("link", name="View"))
+    expect(person.page.locator("main section").first).to_contain_text(["new decision Your report of"])
+    check_open_page(person)
+
+
 def appeal(person: BrowserUser) -> None:
     """Follow the link on any page to the moderator's message, read it, and appeal."""
     page = person.page
@@ -185,8 +194,12 @@ def check_lifted(person: BrowserUser) -> None:
 def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, sign_in: OpenWindow) -> None:
     case = site.site.call("reported_match", ["amina", "badr"])
     judge, badr = sign_in(site.site.call("group_moderator", "fatima")), sign_in(case["players"][1])
+    amina = sign_in(case["players"][0])
+    amina.page.goto("/rules/")
+    expect(amina.page.locator("html")).to_have_attribute("data-line", "open")
     open_report(judge)
     ban_from_chat(judge)
+    check_told(amina)
     appeal(badr)
     open_appeal(judge)
     answer_appeal(judge)
