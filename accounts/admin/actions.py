@@ -133,8 +133,8 @@ def form_action_view(
 
     ``do`` may return a message to show on the page ``back``.
     ``extra`` is additional context for the template, which shows its ``about`` text above the form. If ``extra`` has
-    another page as ``back``, the Cancel link leads there. The breadcrumbs call that page ``parent``, by default the name
-    of one row.
+    another page as ``back``, the Cancel link leads there. The breadcrumbs call that page ``parent``, by default the
+    name of one row.
     """
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
