@@ -76,7 +76,8 @@ def test_the_first_and_the_last_match_have_their_dates_below_them(new_page: Call
     dates = [text.strip("\u2068\u2069") for text in drawn if "Nov" in text]
     assert dates == ["7 Nov 26", "30 Nov 26"]
     ends = page.evaluate("""() => {
-        const [left, width] = ["left", "width"].map((side) => parseFloat(document.querySelector(".u-over").style[side]));
+        const { style } = document.querySelector(".u-over");
+        const [left, width] = [style.left, style.width].map(parseFloat);
         return [left, left + width];
     }""")
     places = page.evaluate("Object.entries(places).filter(([text]) => text.includes('Nov')).map(([, [x]]) => x)")
