@@ -92,6 +92,32 @@ def test_a_host_without_company_reads_that_bots_abort_the_unfinished_match(sign_
     expect(friend.get_by_text("aborts one that you haven’t finished")).to_have_count(0)
 
 
+def test_on_a_phone_the_chat_of_an_open_table_begins_in_view(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("najat", **PHONE).page
+    open_table(page, Clock="10 min + 10 s per turn")
+    expect(page.get_by_role("button", name="Hello!")).to_be_in_viewport(ratio=1)
+
+
+def test_friends_online_are_apart_from_what_follows(sign_in_as: OpenWindow) -> None:
+    other, page = sign_in_as("hayat").page, sign_in_as("siham").page
+    for reader, name in ((other, "siham"), (page, "hayat")):
+        reader.goto(f"/players/{name}/")
+        reader.get_by_role("button", name="Follow").click()
+        expect(reader.get_by_role("button", name="Unfollow")).to_be_visible()
+    wait_until(page, lambda: page.goto("/") and page.locator(".friends-online").count())
+    below = """node => node.nextElementSibling.querySelector(".card-panel").getBoundingClientRect().top
+        - node.getBoundingClientRect().bottom"""
+    assert page.locator(".friends-online").evaluate(below) >= 16
+
+
+def test_on_a_phone_the_labels_of_a_search_are_beside_its_choices(open_window: OpenWindow) -> None:
+    page = open_window(**PHONE).page
+    page.goto("/")
+    labels, choices = boxes(page, "#seek .field > label", "#seek .field > select")
+    for label, choice in zip(labels, choices, strict=True):
+        assert choice["y"] <= label["y"] <= label["y"] + label["height"] <= choice["y"] + choice["height"]
+
+
 def test_two_strangers_find_each_other_and_play(sign_in_as: OpenWindow) -> None:
     salma, tariq = sign_in_as("salma"), sign_in_as("tariq", **PHONE)
     for person in (salma, tariq):
