@@ -133,7 +133,8 @@ def form_action_view(
 
     ``do`` may return a message to show on the page ``back``.
     ``extra`` is additional context for the template, which shows its ``about`` text above the form. If ``extra`` has
-    another page as ``back``, the Cancel link leads there.
+    another page as ``back``, the Cancel link leads there. The breadcrumbs call that page ``parent``, by default the
+    name of one row.
     """
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -144,5 +145,5 @@ def form_action_view(
         else:
             messages.success(request, done or _("Done. The moderation log has been updated."))
             return redirect(back)
-    context = {**page.admin_site.each_context(request), "opts": page.opts, "title": title, "form": form, "back": back}
-    return TemplateResponse(request, template, context | (extra or {}))
+    shown = {"opts": page.opts, "parent": page.opts.verbose_name, "title": title, "form": form, "back": back}
+    return TemplateResponse(request, template, {**page.admin_site.each_context(request), **shown, **(extra or {})})

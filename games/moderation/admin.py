@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 DISMISSAL = _("Dismiss: no rules were broken")
-UPHOLDING = _("Uphold without another sanction: rules were broken")
+UPHOLDING = _("Uphold without a sanction: rules were broken")
 _HIDDEN = _("Done. Only moderators can read the message now.")
 # The buttons beside a message in the evidence: the permission that each needs, what it does, and what it tells.
 HIDING: dict[str, tuple[str, Callable[[int, User], None], "StrOrPromise"]] = {
@@ -166,6 +166,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
             "button": _("Resolve report"),
             "action": reverse("admin:games_report_decide", args=[report.pk]),
             "back": reverse("admin:games_report_changelist"),
+            "parent": self.opts.verbose_name_plural,
             **_evidence(request, report),
         }
 
@@ -292,7 +293,8 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         def form(data: QueryDict | None) -> ConfirmationForm:
             return ConfirmationForm(data, request.POST["action"], [report.pk for report in chosen])
 
-        return form_action_view(self, request, form, do, title=str(title), back=back, extra={"about": _plan(chosen)})
+        extra = {"about": _plan(chosen), "parent": self.opts.verbose_name_plural}
+        return form_action_view(self, request, form, do, title=str(title), back=back, extra=extra)
 
 
 def _plan(chosen: list[Report]) -> str:

@@ -74,6 +74,11 @@ def _tally(reports: QuerySet[Report]) -> dict[str, int]:
     )
 
 
+def count_hints() -> int:
+    """Return the number of hints at suspicious activity that the page about it lists."""
+    return len(trading_pairs()) + len(leavers()) + len(shared_fingerprints())
+
+
 def trading_pairs() -> list[dict[str, Any]]:
     """Return pairs of players who may be trading wins.
 

@@ -17,7 +17,7 @@ from games.models.lobby import is_seeking
 from games.ratings.current import RatingKey, ShownRating, current_ratings, rating_key
 from games.rules import find_ruleset
 from games.rules.game import size_class
-from games.selectors.seats import matches_being_played, unfinished_against_bots
+from games.selectors.seats import matches_being_played, resumable_and_aborted, unfinished_against_bots
 from games.selectors.sides import PlayerSummary, player_summary
 from games.selectors.summary import Summary, summarise, with_seats
 
@@ -110,9 +110,13 @@ def own_tables(user: User) -> list[Summary]:
     return _summaries(Match.objects.filter(pk__in=seats.values("match")).order_by("-created"))
 
 
-def unfinished_bot_match(user: User) -> str | None:
-    """Return the code of the newest match that the user has not finished against the site's bots alone, or None."""
-    return unfinished_against_bots(user.pk).order_by("-match__started").values_list("match__code", flat=True).first()
+def unfinished_bot_matches(user: User) -> dict[str, str]:
+    """Return the codes of two matches that the user has not finished against the site's bots alone, if there are any.
+
+    ``unfinished`` is the newest, and ``aborted`` is the one that the user's next match against bots would abort.
+    """
+    codes = resumable_and_aborted(unfinished_against_bots(user.pk))
+    return {name: found[0] for name, found in zip(("unfinished", "aborted"), codes, strict=True) if found}
 
 
 def _seeks() -> QuerySet[Seek]:

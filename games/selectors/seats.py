@@ -6,10 +6,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.online import online_since
-from games.models import Match, Seat, Status
+from games.models import Clock, Match, Seat, Status
 
 ABANDONED_AFTER = timedelta(minutes=15)  # time without a move, in a match without a clock
 CORRESPONDENCE_IDLE = timedelta(days=1)  # time without a move after which a correspondence match no longer counts
+
+MOST_UNFINISHED = 5  # matches against the site's bots that a person can leave unfinished, without a running clock
 
 
 def is_abandoned(prefix: str = "") -> Q:
@@ -44,3 +46,15 @@ def unfinished_against_bots(user_id: int) -> QuerySet[Seat]:
     """Return the user's seats in running matches in which the site's bots have all other seats. These are casual."""
     running = Seat.objects.filter(user=user_id, bot="", left=False, finished=None, match__status=Status.RUNNING)
     return running.exclude(has_other_people())
+
+
+def resumable_and_aborted(unfinished: QuerySet[Seat]) -> tuple[list[str], list[str]]:
+    """Return the codes of unfinished matches against bots, newest first, and of those that one more of them aborts.
+
+    The latter are matches with a running clock, because nobody plays two at once, and otherwise the oldest if there are
+    too many.
+    """
+    rows = list(unfinished.order_by("-match__started").values_list("match__code", "match__clock"))
+    live = [code for code, clock in rows if clock and Clock.parse(clock).live]
+    codes = [code for code, _clock in rows]
+    return codes, live + [code for code in codes if code not in live][MOST_UNFINISHED - 1 :]

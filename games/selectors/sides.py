@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
+from django.utils.translation import pgettext
+
 from accounts.avatars import Avatar
 from accounts.models import User
 from accounts.names import shown_name
-from accounts.wording import listing
+from accounts.wording import isolated, listing
 from games.models import Match, Seat, Status, tell_apart
 from games.ratings.current import RatingKey, ShownRating, rating_key
 from games.ratings.titles import title_of
@@ -94,6 +96,12 @@ def player_names(match: Match) -> str:
     """Return a title for a match: the names of its players, or its code if it has no players."""
     names = [name for name in seat_names(match) if name]
     return " – ".join(names) or match.code
+
+
+def opposing_names(sides: Sequence[Side]) -> str:
+    """Return the names of a match's sides in one line: two play “against” each other, and more are a list."""
+    between = f" {pgettext('between two sides', 'against')} " if len(sides) == 2 else " · "
+    return between.join(isolated(side.names) for side in sides)
 
 
 def sides_of(match: Match, seats: Sequence[Seat], ratings: Mapping[RatingKey, ShownRating]) -> tuple[Side, ...]:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match, Reason
-from games.selectors.seats import unfinished_against_bots
+from games.selectors.seats import resumable_and_aborted, unfinished_against_bots
 from games.services.match_service import check_running, match_service, require_seat
 from games.services.results import end_aborted, finish_match, sides_but
 from games.services.stand_ins import seat_stand_in
@@ -67,9 +67,9 @@ def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) 
 
 
 def abort_earlier_bot_matches(match: Match, live: LiveMatch) -> None:
-    """If only bots play against a person, abort that person's earlier matches against the site's bots after the commit.
+    """If only bots play against a person, abort some of that person's earlier matches against bots after the commit.
 
-    A match against bots can be left at any time, so unfinished ones would pile up. API bots may play several at once.
+    A match against bots can be left at any time, so unfinished ones would pile up. API bots may play more at once.
     """
     people = [seat for seat in live.seats if seat.is_person]
     user_id = people[0].user_id
@@ -78,9 +78,10 @@ def abort_earlier_bot_matches(match: Match, live: LiveMatch) -> None:
 
 
 def _abort_before(match: Match, user_id: int) -> None:
-    """Abort the user's unfinished matches against bots that started before this one, locking one after the other."""
+    """Abort the user's earlier matches against bots that do not go on beside this one, locking one after the other."""
     earlier = unfinished_against_bots(user_id).filter(match__started__lt=match.started)
-    for code in list(earlier.values_list("match__code", flat=True)):
+    _resumable, aborted = resumable_and_aborted(earlier)
+    for code in aborted:
         with suppress(Illegal):  # it has just ended
             abort_match(code=code, user_id=user_id)
 

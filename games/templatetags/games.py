@@ -16,20 +16,21 @@ from accounts.models import User
 from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
 from accounts.wording import labelled
-from games.moderation.selectors import count_waiting_reports
+from games.moderation.selectors import count_hints, count_waiting_reports
 from games.puzzles.selectors import has_puzzles
 from games.rendering.card_urls import CardUrls, back_address, card_address, urls_of_cards
 from games.rendering.modules import imported_modules
 from games.rendering.rulebook import read_rulebook
 from games.selectors.inbox import count_pending
 from games.selectors.options import size_label
-from games.selectors.sides import merge_bots, player_summary, ranked, standing
+from games.selectors.sides import merge_bots, opposing_names, player_summary, ranked, standing
 
 register = template.Library()
 
 register.filter("size", size_label)
 register.filter(labelled)
 register.filter(merge_bots)
+register.filter(opposing_names)
 register.filter(ranked)
 register.filter(player_summary)
 register.filter(standing)
@@ -102,7 +103,10 @@ def rules_introduction(ruleset: str) -> SafeString:
 
 @register.simple_tag
 def moderators_queue(user: User) -> list[dict[str, Any]]:
-    """Return the open tasks that the user may see, each with a description, a URL and, if known, a count."""
+    """Return the open tasks that the user may see, each with a description, a URL and a count.
+
+    Hints at suspicious activity are no tasks, and slow to count, so ``hints`` is a function that only their page calls.
+    """
     reports, appeals = reverse("admin:games_report_changelist"), reverse("admin:accounts_sanction_changelist")
     found: list[dict[str, Any]] = []
     if user.has_perm("games.view_report"):
@@ -114,7 +118,9 @@ def moderators_queue(user: User) -> list[dict[str, Any]]:
         words = ngettext("appeal to answer", "appeals to answer", count)
         found.append({"count": count, "words": words, "url": f"{appeals}?appeal=waiting"})
     if user.has_perm("accounts.view_loginfingerprint"):
-        found.append({"words": _("Suspicious activity"), "url": reverse("admin:games_report_trouble")})
+        found.append(
+            {"hints": count_hints, "words": _("Suspicious activity"), "url": reverse("admin:games_report_trouble")}
+        )
     return found
 
 

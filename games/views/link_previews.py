@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import get_language, get_language_bidi, override, pgettext
+from django.utils.translation import get_language, get_language_bidi, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -19,6 +19,7 @@ from accounts.selectors import users_named
 from games.models import Match
 from games.rendering.share_image import Scene
 from games.selectors.match_snapshot import snapshot_at
+from games.selectors.sides import opposing_names
 from games.selectors.summary import Summary, summarise
 from games.views.common import ended_or_404
 from games.views.picture_responses import Picture, picture_response
@@ -34,7 +35,7 @@ def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
     """Return the metadata for a page about a finished match. The image shows the requested move."""
     summary = summarise(match)
     picture = _match_address(match, *_requested_move_and_seat(request), get_language() or settings.LANGUAGE_CODE)
-    names = f" {pgettext('between two sides', 'against')} ".join(side.names for side in summary.sides)
+    names = opposing_names(summary.sides)
     return _card(request, names, f"{summary.terms}. {summary.ending}", picture, _("Cards on the table, and the score"))
 
 

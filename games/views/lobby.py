@@ -45,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "friends": friends_online(user) if user else [],
         "own_tables": lobby.own_tables(user) if user else [],
-        "unfinished": lobby.unfinished_bot_match(user) if user else None,
+        **(lobby.unfinished_bot_matches(user) if user else {}),
         "lobby": tables.without_match(life.featured_live),
         "puzzle": offered_puzzle(),
         "today": timezone.localdate(),

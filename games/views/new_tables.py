@@ -13,7 +13,7 @@ from accounts.names import MAX_LENGTH
 from games.forms import DEFAULT_CLOCK, TableForm, Visibility
 from games.models import Clock, Match, Status
 from games.rules.game import Game, size_class
-from games.selectors.lobby import unfinished_bot_match
+from games.selectors.lobby import unfinished_bot_matches
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.services import seating
 from games.services.admission import rating_of
@@ -45,7 +45,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
         "rulesets": all_rulesets(),
         "guest": guest,
         "with_bot": with_bot,
-        "unfinished": unfinished_bot_match(user) if user else None,
+        **(unfinished_bot_matches(user) if user else {}),
     }
     return render(request, "games/table/new_table.html", context)
 

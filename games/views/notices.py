@@ -1,5 +1,8 @@
 """The inbox: invitations, turns, messages of the moderators, and the reader's reports."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,6 +17,25 @@ from games.state.errors import NotFound
 from games.views.common import reader, sign_in_first
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the inbox, whose ``rows`` are in the order in which they are shown.
+
+    ``has_news``: whether there is a decision of the moderators that the player has not read. ``is_kept``: whether the
+    page says so if there are no rows.
+    """
+
+    name: str
+    rows: list[Any]
+    has_news: bool = False
+    is_kept: bool = False
+
+    @property
+    def template(self) -> str:
+        """Return the name of the section's template."""
+        return f"games/inbox/_{self.name}.html"
+
+
 @require_safe
 @never_cache
 def notices(request: HttpRequest) -> HttpResponse:
@@ -21,13 +43,17 @@ def notices(request: HttpRequest) -> HttpResponse:
     user = reader(request)
     if user is None:
         return sign_in_first(reverse("notices"))
-    context = {
-        "invitations": own_invitations(user),
-        "turns": own_turns(user),
-        "sanctions": current_sanctions(user),
-        "reports": own_reports(user),
-    }
+    reports = own_reports(user)
+    sections = [
+        Section("invitations", own_invitations(user), is_kept=True),
+        Section("turns", own_turns(user), is_kept=True),
+        Section("sanctions", current_sanctions(user), has_news=user.has_unread_message),
+        Section("reports", reports, has_news=any(report.handled and not report.read for report in reports)),
+    ]
+    context: dict[str, Any] = {section.name: section.rows for section in sections}
     note_decisions_read(user=user)
+    sections.sort(key=lambda section: (not section.has_news, not section.rows))
+    context["sections"] = [section for section in sections if section.rows or section.is_kept]
     return render(request, "games/pages/notices.html", context)
 
 

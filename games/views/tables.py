@@ -26,7 +26,7 @@ from games.rules import find_ruleset
 from games.selectors.coaching import coaching_for
 from games.selectors.earlier_events import earlier_events
 from games.selectors.lessons import has_lessons
-from games.selectors.lobby import unfinished_bot_match
+from games.selectors.lobby import unfinished_bot_matches
 from games.selectors.ruleset_texts import board_texts, ruleset_texts
 from games.selectors.site_bots import level_choices
 from games.selectors.summary import summarise
@@ -82,10 +82,10 @@ def _push_offer(match: Match, user: User | None) -> dict[str, Any]:
 
 
 def _for_host(match: Match, user: User | None) -> dict[str, Any]:
-    """Return what only the host of an open table sees: online friends, and their unfinished match against bots."""
+    """Return what only the host of an open table sees: online friends, and unfinished matches against bots."""
     if user is None or match.status != Status.OPEN or match.created_by_id != user.pk:
         return {}
-    return {"friends": friends_online(user), "unfinished": unfinished_bot_match(user)}
+    return {"friends": friends_online(user), **unfinished_bot_matches(user)}
 
 
 @require_safe

@@ -32,6 +32,14 @@ def test_what_moderators_need_comes_before_the_rest(client: Client) -> None:
     assert sorted(names, key=page.text.index) == list(names)
 
 
+def test_the_queue_counts_what_its_entries_lead_to(client: Client, report: Report, monkeypatch: Any) -> None:
+    client.force_login(User.objects.create_superuser("boss"))
+    for name, found in {"trading_pairs": 1, "leavers": 2, "shared_fingerprints": 0}.items():
+        monkeypatch.setattr(f"games.moderation.selectors.{name}", lambda found=found: [{}] * found)
+    queue = client.get(reverse("admin:index")).text.partition('class="queue"')[2].partition("</ul>")[0]
+    assert plain(queue).endswith("1 report to review 0 appeals to answer 3 Suspicious activity")
+
+
 def test_the_sidebar_has_only_the_groups_that_moderators_work_with(client: Client) -> None:
     client.force_login(User.objects.create_superuser("boss"))
     page = client.get(reverse("admin:games_report_changelist"))

@@ -243,14 +243,32 @@ def test_a_decision_is_new_to_the_reporter_until_it_is_read(
     Report.objects.filter(pk=waiting.pk).update(reason="name")
     decide(client, decided, verdict="dismissed")
     inbox = signed_in(anna)
-    own = inbox.get(reverse("notices")).text.partition("Your reports")[2]
+    page = inbox.get(reverse("notices")).text
+    assert page.index("Your reports") < page.index("Invitations"), "news comes first"
+    own = page.partition("Your reports")[2]
     first, second = own.split("<li>")[1:3]
     assert "about badr: “Insults, threats or hate”" in first
-    assert "new decision" in first
+    assert first.index("new decision") < first.index("Your report of")
     assert "found no breach of the rules" in first
     assert "about badr: “An offensive name”" in second
     assert "new decision" not in second
     assert "new decision" not in inbox.get(reverse("notices")).text
+
+
+def test_what_is_filled_comes_before_what_is_empty(client: Client, judge: User, anna: User, badr: User) -> None:
+    decide(client, reported(anna, badr), verdict="upheld", measure="warn", reason="for staff", message="Be kind.")
+    inbox, notices, status = signed_in(badr), reverse("notices"), reverse("standing")
+    match = open_table(badr, anna)
+    Match.objects.filter(pk=match.pk).update(turn=match.seats.get(user=badr).number)
+    parts = ("Your turn", "From the moderators", "Invitations")
+
+    def order() -> list[str]:
+        page = inbox.get(notices).text
+        return sorted(parts, key=lambda part: page.index(f"<h2>{part}"))
+
+    assert order() == ["From the moderators", "Your turn", "Invitations"], "the warning is new"
+    inbox.get(status)
+    assert order() == ["Your turn", "From the moderators", "Invitations"]
 
 
 def test_pairs_who_win_in_turn_are_listed_and_others_are_not(

@@ -18,9 +18,11 @@ from tests.browser.user import wait_until
 
 KEEP_TEXTS = """
     window.drawn = [];
+    window.places = {};
     const { fillText } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
         window.drawn.push(text);
+        window.places[text] = place;
         return fillText.call(this, text, ...place);
     };
 """
@@ -64,3 +66,19 @@ def test_ratings_are_labelled_with_whole_numbers(new_page: Callable[..., Page]) 
     drawn = labels(new_page(), 'class="chart__plot"', "charts-data", "players/rating_chart.js", ratings)
     assert {"1490", "1500", "1510"} <= set(drawn)
     assert all(re.fullmatch(r"\d+", text) for text in drawn if text and " " not in text)
+
+
+def test_the_first_and_the_last_match_have_their_dates_below_them(new_page: Callable[..., Page]) -> None:
+    november = 1_793_500_000  # 1 November 2026
+    times = [november + number * 86_400 for number in (6, 29, 29, 29, 29, 29)]
+    page, ratings = new_page(), [{"values": [1500, 1520, 1510, 1530, 1540, 1550], "times": times}]
+    drawn = labels(page, 'class="chart__plot"', "charts-data", "players/rating_chart.js", ratings)
+    dates = [text.strip("\u2068\u2069") for text in drawn if "Nov" in text]
+    assert dates == ["7 Nov 26", "30 Nov 26"]
+    ends = page.evaluate("""() => {
+        const { style } = document.querySelector(".u-over");
+        const [left, width] = [style.left, style.width].map(parseFloat);
+        return [left, left + width];
+    }""")
+    places = page.evaluate("Object.entries(places).filter(([text]) => text.includes('Nov')).map(([, [x]]) => x)")
+    assert places == pytest.approx(ends, abs=1)

@@ -44,14 +44,20 @@ def test_the_level_of_the_bots_is_asked_for_only_if_there_are_any(sign_in_as: Op
     expect(level).to_be_hidden()
 
 
+def start_against_bot(page: Page) -> None:
+    """Start a match with a running clock against a bot."""
+    page.goto("/tables/new/")
+    page.get_by_label("Bots", exact=True).fill("1")
+    page.get_by_role("button", name="Open table").click()
+    expect(page.locator("#match")).to_have_attribute("data-status", "running")
+
+
 def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("ghita").page
-    warning = page.get_by_text("aborts your unfinished one")
+    warning = page.get_by_text("aborts one that you haven’t finished")
     page.goto("/tables/new/")
     expect(warning).to_have_count(0)
-    page.goto("/")
-    page.locator(".play-now").get_by_role("button", name="Play now").click()
-    expect(page.locator("#match")).to_have_attribute("data-status", "running")
+    start_against_bot(page)
     page.goto("/tables/new/")
     expect(warning).to_be_hidden()
     page.get_by_label("Bots", exact=True).fill("1")
@@ -71,10 +77,8 @@ def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_i
 
 def test_a_host_without_company_reads_that_bots_abort_the_unfinished_match(sign_in_as: OpenWindow) -> None:
     host, friend = sign_in_as("wafa").page, sign_in_as("yto").page
-    warning = host.get_by_text("aborts your unfinished one")
-    host.goto("/")
-    host.locator(".play-now").get_by_role("button", name="Play now").click()
-    expect(host.locator("#match")).to_have_attribute("data-status", "running")
+    warning = host.get_by_text("aborts one that you haven’t finished")
+    start_against_bot(host)
     host.goto("/tables/new/")
     host.get_by_label("players").select_option(label="3")
     host.get_by_role("button", name="Open table").click()
@@ -85,7 +89,33 @@ def test_a_host_without_company_reads_that_bots_abort_the_unfinished_match(sign_
     friend.get_by_role("button", name="Sit down").first.click()
     expect(host.locator(".place--free")).to_have_count(1)
     expect(warning).to_be_hidden()
-    expect(friend.get_by_text("aborts your unfinished one")).to_have_count(0)
+    expect(friend.get_by_text("aborts one that you haven’t finished")).to_have_count(0)
+
+
+def test_on_a_phone_the_chat_of_an_open_table_begins_in_view(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("najat", **PHONE).page
+    open_table(page, Clock="10 min + 10 s per turn")
+    expect(page.get_by_role("button", name="Hello!")).to_be_in_viewport(ratio=1)
+
+
+def test_friends_online_are_apart_from_what_follows(sign_in_as: OpenWindow) -> None:
+    other, page = sign_in_as("hayat").page, sign_in_as("siham").page
+    for reader, name in ((other, "siham"), (page, "hayat")):
+        reader.goto(f"/players/{name}/")
+        reader.get_by_role("button", name="Follow").click()
+        expect(reader.get_by_role("button", name="Unfollow")).to_be_visible()
+    wait_until(page, lambda: page.goto("/") and page.locator(".friends-online").count())
+    below = """node => node.nextElementSibling.querySelector(".card-panel").getBoundingClientRect().top
+        - node.getBoundingClientRect().bottom"""
+    assert page.locator(".friends-online").evaluate(below) >= 16
+
+
+def test_on_a_phone_the_labels_of_a_search_are_beside_its_choices(open_window: OpenWindow) -> None:
+    page = open_window(**PHONE).page
+    page.goto("/")
+    labels, choices = boxes(page, "#seek .field > label", "#seek .field > select")
+    for label, choice in zip(labels, choices, strict=True):
+        assert choice["y"] <= label["y"] <= label["y"] + label["height"] <= choice["y"] + choice["height"]
 
 
 def test_two_strangers_find_each_other_and_play(sign_in_as: OpenWindow) -> None:

@@ -38,10 +38,38 @@ def open_report(judge: BrowserUser) -> None:
     check_open_page(judge)
     # Another test in this module may have left a report too, so the one about badr is picked by name.
     choose(desk, REPORTS)
+    check_phone(desk)
     click_and_navigate(desk.locator("#result_list tbody tr", has_text="badr").locator("th a"))
     expect(desk.get_by_role("heading", level=1)).to_have_text("Report about badr")
     expect(desk.locator(".is-theirs")).to_contain_text(["like a donkey", "waste of my time"])
     check_open_page(judge)
+
+
+def check_mistakes(desk: Page) -> None:
+    """Check that what is missing is said beside its field, until it is filled in."""
+    desk.get_by_label("upheld").check()
+    desk.get_by_label("Sanction").select_option(label="warning")
+    send(desk, "Resolve report")
+    missing = desk.get_by_text("Required for a sanction.")
+    expect(missing).to_have_count(2)
+    crumbs = desk.locator(".breadcrumbs")
+    expect(crumbs).to_have_text(re.compile(r"Home\s*›\s*Reports\s*›\s*Report about badr"))
+    desk.get_by_label("Reason:", exact=True).fill("x")
+    expect(missing).to_have_count(1)
+    desk.get_by_label("Start from a preset").select_option(label="Insults")
+    expect(missing).to_have_count(0)
+    expect(desk.locator(".errornote")).to_have_count(0)
+
+
+def check_phone(desk: Page) -> None:
+    """Check that a phone shows the list of reports in full width, with their matches and verdicts."""
+    size = desk.viewport_size
+    desk.set_viewport_size({"width": 390, "height": 844})
+    rest = desk.locator("#changelist .results").evaluate("node => node.scrollWidth - node.clientWidth")
+    assert rest <= 0
+    expect(desk.locator("#result_list .field-about").first).to_be_visible()
+    assert size
+    desk.set_viewport_size(size)
 
 
 def check_dismissal(desk: Page) -> None:
@@ -98,6 +126,9 @@ def check_fields_of_decision(desk: Page) -> None:
 def ban_from_chat(judge: BrowserUser) -> None:
     """Uphold the open report with a 30-day chat ban, in one form, and hide a message halfway."""
     desk = judge.page
+    address = desk.url
+    check_mistakes(desk)
+    desk.goto(address)
     check_dismissal(desk)
     check_fields_of_decision(desk)
     desk.get_by_label("Sanction").select_option(label="chat ban")
@@ -125,10 +156,25 @@ def ban_from_chat(judge: BrowserUser) -> None:
     expect(said).to_contain_text("hidden by fatima")
     expect(desk.get_by_label("Message to the player")).to_have_value("You insulted amina. Please be kind.")
     check_open_page(judge)
+
+
+def resolve(judge: BrowserUser, reporter: BrowserUser) -> None:
+    """Send the decision, of which the reporter is told at once."""
+    desk = judge.page
     send(desk, "Resolve report")
+    check_told(reporter)
     expect(desk.locator(".messagelist")).to_contain_text("You upheld the report about badr.")
     expect(desk.locator(".messagelist").get_by_role("link", name="Lift sanction")).to_be_visible()
     check_open_page(judge)
+
+
+def check_told(person: BrowserUser) -> None:
+    """Check that the reporter is told wherever they are, and that the notice names no game as its subject."""
+    notice = person.page.locator(".notice")
+    expect(notice.locator(".notice__text")).to_have_text("The moderators have dealt with your report.")
+    click_and_navigate(notice.get_by_role("link", name="View"))
+    expect(person.page.locator("main section").first).to_contain_text(["new decision Your report of"])
+    check_open_page(person)
 
 
 def appeal(person: BrowserUser) -> None:
@@ -185,8 +231,12 @@ def check_lifted(person: BrowserUser) -> None:
 def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, sign_in: OpenWindow) -> None:
     case = site.site.call("reported_match", ["amina", "badr"])
     judge, badr = sign_in(site.site.call("group_moderator", "fatima")), sign_in(case["players"][1])
+    amina = sign_in(case["players"][0])
+    amina.page.goto("/rules/")
+    expect(amina.page.locator("html")).to_have_attribute("data-line", "open")
     open_report(judge)
     ban_from_chat(judge)
+    resolve(judge, amina)
     appeal(badr)
     open_appeal(judge)
     answer_appeal(judge)

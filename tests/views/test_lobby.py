@@ -371,7 +371,7 @@ def test_the_number_of_matches_leads_to_those_that_can_be_watched(client: Client
 
 def test_live_matches_are_listed_by_game_on_a_page_of_their_own(amina: User, badr: User, client: Client) -> None:
     empty = client.get(reverse("watch")).text
-    assert "No live matches right now." in empty
+    assert "No matches are being played right now." in empty
     match, private = start_match(amina, badr), start_match(amina, badr, private=True)
     page = client.get(reverse("watch")).text
     assert f'href="{reverse("table", args=[match.code])}"' in page
@@ -379,8 +379,8 @@ def test_live_matches_are_listed_by_game_on_a_page_of_their_own(amina: User, bad
     assert match.code in client.get(reverse("watch"), {"ruleset": "moroccan"}).text
     other = client.get(reverse("watch"), {"ruleset": "porrazo"}).text
     assert match.code not in other
-    assert "No live matches in this game right now." in other
+    assert "No matches in this game are being played right now." in other
     assert client.get(reverse("watch"), {"ruleset": "nonsense"}).status_code == 200
     assert reverse("watch") in client.get(reverse("matches")).text
     cut(match)
-    assert "All live matches" in client.get(reverse("home")).text
+    assert "All matches being played" in client.get(reverse("home")).text

@@ -10,15 +10,17 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Match, Status
+from games.models import Clock, Match, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
+from games.selectors.seats import MOST_UNFINISHED
 from games.services import seating
 from games.services.admission import MATCHES_A_MINUTE
 from tests.rows import fresh
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 HOME = reverse("home")
+WARNING = "Starting a new match against bots aborts one that you haven’t finished."
 QUICK_GAMES = [
     ("moroccan:4", "moroccan", 4),
     ("one-deck:2", "one-deck", 2),
@@ -114,30 +116,46 @@ def test_a_short_match_can_be_started_in_every_ruleset(amina: User, ruleset: str
     assert Match.objects.get().options == {**found().chosen, **found.options.short}
 
 
-def test_an_unfinished_match_against_bots_can_be_resumed(amina: User, badr: User) -> None:
+def resumed(page: str) -> set[str]:
+    return set(re.findall(r'href="/t/(\w+)/">Resume match', page))
+
+
+def test_an_unfinished_match_against_bots_can_be_resumed_and_goes_on_beside_a_new_one(amina: User, badr: User) -> None:
     client = signed_in(amina)
     client.post(reverse("quick"), {"game": "moroccan:2"})
     page = client.get(HOME).text
-    assert f'href="{reverse("table", args=[Match.objects.get().code])}">Resume match' in page
+    assert resumed(page) == {Match.objects.get().code}
     assert "Play now" not in page
-    assert "Starting a new match against bots aborts your unfinished one" in page
+    assert WARNING not in page
+    assert "Play a bot now" in page
+    assert WARNING not in client.get(reverse("new_table")).text
+    assert "Resume match" not in signed_in(badr).get(HOME).text
+
+
+def test_a_match_against_bots_with_a_running_clock_is_aborted_for_a_new_one(amina: User) -> None:
+    client, clock = signed_in(amina), Clock.parse("300+10")
+    match = open_table(amina, rated=False, bots=1, clock=clock)
+    page = client.get(HOME).text
+    assert WARNING in page
     assert "Abort it and start a new one" in page
     assert "Play a bot now" not in page
-    assert "Resume match" not in signed_in(badr).get(HOME).text
+    assert resumed(page) == resumed(client.get(reverse("new_table")).text) == {match.code}
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_guest", [True, False])
-def test_a_new_match_against_bots_aborts_every_earlier_one(is_guest: bool, amina: User, badr: User) -> None:
+def test_of_the_matches_against_bots_the_last_five_go_on(is_guest: bool, amina: User, badr: User) -> None:
     client = Client() if is_guest else signed_in(amina)
     signed_in(badr).post(reverse("quick"), {"game": "moroccan:2"})
-    for game in ("moroccan:2", "moroccan:4", "mufts:2"):
+    games = ("moroccan:2", "moroccan:4", "mufts:2", "porrazo:2", "steere:3", "one-deck:2")
+    for count, game in enumerate(games, 1):
+        assert (WARNING in client.get(HOME).text) == (count > MOST_UNFINISHED)
         client.post(reverse("quick"), {"game": game})
-        newest = Match.objects.latest("pk")
-        own = Match.objects.filter(created_by=newest.created_by, status=Status.RUNNING)
-        assert list(own) == [newest]
+    own = Match.objects.exclude(created_by=badr).order_by("pk")
+    assert [match.status for match in own] == [Status.ABORTED] + [Status.RUNNING] * MOST_UNFINISHED
     assert Match.objects.get(created_by=badr).status == Status.RUNNING
-    assert f'href="{reverse("table", args=[newest.code])}">Resume match' in client.get(HOME).text
+    oldest, newest = own[1].code, own[MOST_UNFINISHED].code
+    assert resumed(client.get(HOME).text) == {newest, oldest}, "the one that is aborted next is offered too"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -152,16 +170,20 @@ def test_matches_with_people_go_on_when_one_against_bots_starts(amina: User, bad
 
 
 @pytest.mark.django_db(transaction=True)
-def test_tables_that_their_host_filled_with_bots_and_rematches_replace_earlier_matches_too(amina: User) -> None:
-    client = signed_in(amina)
+def test_tables_that_their_host_filled_with_bots_and_rematches_replace_a_match_with_a_running_clock_too(
+    amina: User,
+) -> None:
+    client, clock = signed_in(amina), Clock.parse("300+10")
     client.post(reverse("quick"), {"game": "moroccan:2"})
-    first = Match.objects.get()
-    by_hand = open_table(amina, rated=False)
+    calm = Match.objects.get()
+    first = open_table(amina, rated=False, bots=1, clock=clock)
+    by_hand = open_table(amina, rated=False, clock=clock)
     seating.seat_bot(code=by_hand.code, user=amina)
     assert (fresh(first).status, fresh(by_hand).status) == (Status.ABORTED, Status.RUNNING)
     client.post(reverse("play_again", args=[first.code]))
     assert fresh(by_hand).status == Status.ABORTED
-    assert Match.objects.filter(status=Status.RUNNING).count() == 1
+    assert Match.objects.filter(status=Status.RUNNING).count() == 2
+    assert fresh(calm).status == Status.RUNNING, "it has no clock"
 
 
 @pytest.mark.django_db(transaction=True)

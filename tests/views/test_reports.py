@@ -98,6 +98,13 @@ def test_matches_of_the_same_minute_are_told_apart(amina: User, badr: User) -> N
     assert "Ended: 5 hours ago" in of_ended
 
 
+def test_more_than_two_sides_are_a_list(amina: User, badr: User, chadia: User) -> None:
+    match = start_match(amina, badr, chadia, options={"players": 3})
+    page = signed_in(amina).get(form_of(match, badr)).text
+    [names] = re.findall(r"\w+(?: (?:·|against) \w+){2}", page)
+    assert set(names.split(" · ")) == {"amina", "badr", "chadia"}
+
+
 def test_the_report_is_about_the_chosen_match_and_has_its_chat(amina: User, badr: User) -> None:
     old, new = start_match(amina, badr), start_match(amina, badr)
     send_chat_line(code=old.code, user_id=badr.pk, text="something foul")

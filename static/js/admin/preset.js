@@ -10,4 +10,5 @@ preset.addEventListener("change", () => {
   const isOwn = (text) => text && !options.some((option) => [option.value, option.text].includes(text));
   if (!isOwn(reason.value)) reason.value = chosen.text;
   message.value = isOwn(message.value) ? `${message.value}\n\n${chosen.value}` : chosen.value;
+  for (const field of [reason, message]) field.dispatchEvent(new Event("input", { bubbles: true }));
 });

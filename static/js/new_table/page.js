@@ -1,5 +1,5 @@
 /* The form for a new table. It asks for the bots' level only if there are any bots, and says what becomes of the
-   reader's unfinished match against bots only if the new one is against bots alone. */
+   match that it aborts only if the new one is against bots alone. */
 
 const form = document.getElementById("new-table");
 const { bots, bot_level: level, option_players: players } = form.elements;

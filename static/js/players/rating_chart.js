@@ -10,12 +10,13 @@ const charts = pageData("charts-data");
 const drawn = figures.map(() => null);
 const { lang } = document.documentElement;
 const locale = lang === "en" ? "en-GB" : lang; // the day comes before the month, as on the rest of the site
+const SPACE = 90; // pixels for a date
 const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "2-digit" });
 
 function draw(number) {
   const [figure, data] = [figures[number], charts[number]];
   const { font } = getComputedStyle(figure);
-  const axis = { stroke: colour(figure, "ink-soft"), grid: { stroke: colour(figure, "line"), width: 1 }, font, incrs: WHOLE_STEPS };
+  const axis = { stroke: colour(figure, "ink-soft"), grid: { stroke: colour(figure, "line"), width: 1 }, font };
   const line = colour(figure, "green");
   const options = {
     width: figure.clientWidth,
@@ -25,8 +26,8 @@ function draw(number) {
     cursor: { y: false, drag: { setScale: false } },
     scales: { x: { time: false }, y: { range: (_, low, high) => [low - 10, high + 10] } },
     axes: [
-      { ...axis, values: (_, places) => labels(data, places), space: 90 },
-      { ...axis, size: 56, values: (_, values) => values.map(String) },
+      { ...axis, splits: (plot) => labelled(data, plot.bbox.width / devicePixelRatio), values: (_, places) => labels(data, places) },
+      { ...axis, incrs: WHOLE_STEPS, size: 56, values: (_, values) => values.map(String) },
     ],
     series: [{}, { stroke: line, width: 2, points: { show: data.values.length < 40, fill: line, size: 5 } }],
   };
@@ -35,15 +36,20 @@ function draw(number) {
   drawn[number] = new uPlot(options, [data.values.map((_, place) => place + 1), data.values], figure);
 }
 
-/** Return the days of these matches, or an empty string for a repeated day. */
+/** Return the matches below which this width has room for a date: the first, the last, and some evenly in between. */
+function labelled(data, width) {
+  const steps = data.values.length - 1;
+  const count = Math.max(1, Math.min(steps, Math.floor(width / SPACE)));
+  return Array.from({ length: count + 1 }, (_, number) => 1 + Math.round((number * steps) / count));
+}
+
+/** Return the days of these matches, or an empty string for a repeated day: the first and the last have theirs. */
 function labels(data, places) {
-  let before = "";
-  return places.map((place) => {
-    const seconds = data.times[place - 1];
-    const date = seconds === undefined ? "" : `\u2068${day.format(seconds * 1000)}\u2069`; // the chart is left to right
-    const label = date === before ? "" : date;
-    before = date;
-    return label;
+  const days = places.map((place) => `\u2068${day.format(data.times[place - 1] * 1000)}\u2069`); // the chart is left to right
+  const [first, last] = [days[0], days.at(-1)];
+  return days.map((date, number) => {
+    const isRepeated = number === days.length - 1 ? date === first : [first, last, days[number - 1]].includes(date);
+    return number && isRepeated ? "" : date;
   });
 }
 

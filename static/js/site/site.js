@@ -56,18 +56,22 @@ const socket = new MatchSocket("/ws/site/", {
 const sentence = ({ kind, by }) => fillIn(TEXTS[kind], [by]);
 
 function showNotice(frame) {
-  const isShown = location.pathname === frame.url;
+  const { notices } = document.body.dataset;
+  const isDecision = frame.kind === "report_decided"; // its subject is no game, and the table does not show it
+  const isShown = location.pathname === frame.url && !isDecision;
   if (!isShown) showPendingCount(frame.waiting);
   if (!TEXTS[frame.kind]) return;
-  if (document.hidden) notify(labelled(frame.title, sentence(frame).textContent), frame.url);
+  const words = sentence(frame).textContent;
+  if (document.hidden) notify(isDecision ? words : labelled(frame.title, words), isDecision ? notices : frame.url);
   if (isShown) return;
-  const isInInbox = frame.kind === "invited" || frame.kind === "report_decided";
+  const isInInbox = frame.kind === "invited" || isDecision;
   const link = el("a", "notice__link", isInInbox ? gettext("View") : gettext("Go to table"));
-  link.href = isInInbox ? document.body.dataset.notices : frame.url;
+  link.href = isInInbox ? notices : frame.url;
   const close = el("button", "notice__close", "×");
   close.type = "button";
   close.setAttribute("aria-label", gettext("Close"));
-  const text = el("p", "", el("span", "notice__text", el("b", "", frame.title), " ", sentence(frame)), " ");
+  const said = el("span", "notice__text", ...(isDecision ? [] : [el("b", "", frame.title), " "]), sentence(frame));
+  const text = el("p", "", said, " ");
   if (frame.kind !== "sent_away") text.append(link);
   const node = el("div", "notice", text, close);
   node.dataset.news = `${frame.kind} ${frame.code}`;

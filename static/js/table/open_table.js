@@ -11,7 +11,7 @@ import { connectShare } from "../lib/share.js";
 const QUIET = "button button--quiet";
 const SMALL = `${QUIET} button--small`;
 
-const abortWarning = byId("aborts-unfinished"); // there is none without an unfinished match against bots
+const abortWarning = byId("aborts-unfinished"); // there is none unless one more match against bots aborts another
 let chosenLevel = ""; // of the bots that the host adds, kept when the seats are drawn again
 
 connectShare(byId("share-table"), { title: byId("waiting-title").textContent, url: byId("invite").value });
