@@ -1536,7 +1536,23 @@ def test_a_label_says_the_same_where_there_is_little_room(table) -> None:
     harness.make((1, "play", "7C"))
     label = own(page, "4C").locator(".coach__label")
     expect(label).to_have_text("takes nothing")
-    expect(label).to_have_attribute("data-short", "takes 0")
+    expect(label).to_have_attribute("data-short", "nothing")  # “takes 0” would name a card
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568)])
+def test_the_label_of_a_capture_takes_one_line_on_a_low_board(table, width: int, height: int, language: str) -> None:
+    harness = silent_table(["7C", "12O", "6S"])
+    harness.game.hands[0] = ["12C", "5S", "4C"]
+    harness.game.table, harness.game.slots = ["12B", "2S"], ["12B", "2S", *[None] * 8]
+    viewport = {"width": width, "height": height}
+    harness, page = table(harness, language=language, has_touch=True, is_mobile=True, viewport=viewport)
+    harness.make((1, "play", "7C"))
+    expect(own(page, "12C").locator(".coach__label.is-good")).to_be_visible()
+    labels, [felt] = boxes(page, ".coach__label", ".felt")
+    assert len(labels) == 3
+    assert {box["height"] for box in labels} == {min(box["height"] for box in labels)}
+    assert max(box["y"] + box["height"] for box in labels) <= felt["y"] + felt["height"] - BORDER
 
 
 def test_the_gap_in_the_ranks_is_explained_when_a_run_first_crosses_it(table) -> None:
