@@ -1483,7 +1483,7 @@ def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
-    challenge = "Press “Challenge” only if you’re sure the call is false: if it’s true, you lose the match."
+    challenge = "Press “Challenge” only if you’re sure the call is false: you score its points, but lose the match if it’s true."
     if is_coached:  # the call is explained first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two of a rank.")
     expect(rights).to_be_hidden()
@@ -1588,7 +1588,9 @@ def test_a_newcomer_sees_the_claim_once_it_is_explained(table) -> None:
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(claim).to_have_count(0)
     play_second_card(harness)
-    expect(page.locator(".prompt__tip")).to_contain_text("If they play one, press “Claim”.")
+    expect(page.locator(".prompt__tip")).to_contain_text(
+        "If they play one, “Claim” scores it, and a wrong claim costs nothing."
+    )
     expect(claim).to_be_visible()
     page.reload()
     expect(claim).to_be_visible()

@@ -64,7 +64,7 @@ export class Coach {
     this.bluff = new FirstBluff(prompt, data, told);
     prompt.words.append(this.advice); // the question first: it is never cut off
     prompt.holdsBack = (node) => this.#isOn() && this.bluff.holdsBack(node, this.#state);
-    prompt.foldsCalls = () => this.isWanted && this.#isFirstChoice && "others" in data.first;
+    prompt.foldsCalls = () => this.isWanted && data.gentle && "others" in data.first;
     prompt.unfolded = () => this.#draw();
     toggle.addEventListener("change", () => {
       setCoaching(toggle.checked);
@@ -291,7 +291,8 @@ export class Coach {
   /** Return a button that lets the site announce, which is easily missed among the settings: offered beside a beginner’s own
       announcements, but not the first one, which needs the room. */
   #offer() {
-    if (!this.data.novice || !this.#couldChoose || !this.told.isNew("offer", this.#state, OFTEN)) return "";
+    const isPossible = this.#couldChoose && !isAnnouncedFor(this.#state.seats[this.#state.me]);
+    if (!this.data.novice || !isPossible || !this.told.isNew("offer", this.#state, OFTEN)) return "";
     this.told.note("offer", this.#state);
     return button(gettext("Announce for me, truthfully"), "coach__offer", () => byId("auto-call").click());
   }
@@ -388,9 +389,9 @@ export class Coach {
     return this.#isOn() && this.#new.length > 0;
   }
 
-  /** Whether the player is still in the first deal of a gentle start, in which each turn teaches one idea. */
+  /** Whether the player had a gentle start to this match. */
   get isTeaching() {
-    return this.#isOn() && this.#isFirstDeal;
+    return this.#isOn() && this.data.gentle;
   }
 
   /** Whether the player is to learn to capture before anything else. */
