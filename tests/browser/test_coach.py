@@ -1004,6 +1004,23 @@ def test_the_turn_begins_when_the_card_before_has_landed(in_flight) -> None:
     expect(page.locator(".prompt__text")).to_have_text("Your turn: play a card.")
 
 
+# Record whether the coach has spoken whenever the question changes.
+WATCH_QUESTION = """() => {
+    window.asked = [];
+    const text = document.querySelector(".prompt__text"), advice = document.querySelector(".coach__advice");
+    const note = () => asked.push([text.textContent, !advice.hidden]);
+    new MutationObserver(note).observe(text, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_the_question_and_the_coachs_words_come_together(in_flight) -> None:
+    _, page = in_flight
+    page.evaluate(WATCH_QUESTION)
+    page.clock.run_for(1)
+    expect(page.locator(".prompt__text")).to_have_text("Your turn: play a card.")
+    assert page.evaluate("asked") == [["Your turn: play a card.", True]]
+
+
 def test_a_card_chosen_before_another_has_landed_is_played_then(in_flight) -> None:
     harness, page = in_flight
     card = harness.game.hands[0][0]
@@ -1217,6 +1234,9 @@ def test_the_offer_sets_the_preference(table) -> None:
     page.locator("#prompt").get_by_role("button", name="Announce for me, truthfully").click()
     page.evaluate("0")
     assert {"type": "auto_call", "on": True} in harness.received
+    harness.change_seat(0, auto_call=True)
+    expect(page.locator("#prompt")).to_contain_text("Announcing for you…")
+    expect(page.locator(".coach__offer")).to_have_count(0)  # another press would switch it off
 
 
 @pytest.mark.parametrize("call", ["Nothing", "Ronda"])

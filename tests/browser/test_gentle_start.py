@@ -327,6 +327,7 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
         if any(event.kind == "count" for event in events):
             page.locator("#prompt .button--continue").click()
     expect(page.locator(".coach__offer")).to_be_visible()
+    expect(buttons).to_have_count(2)  # as the first time
     check_prompt(page, "the offer to announce")
     assert stage.errors == []
 
