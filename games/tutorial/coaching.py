@@ -213,8 +213,8 @@ _HELD_ALIKE: Final = {
 _ASKED: Final = {
     "respond": gettext_noop("If you challenge a true call, you lose the match. If you believe the call, accept it."),
     "close": gettext_noop(
-        "If an opponent announced nothing but played a pair, press “Claim” next to their name: it scores, and a mistake "
-        "costs nothing. If you saw no pair, claim nothing."
+        "If an opponent announced nothing but played a pair, press “Claim” next to their name: it scores, and a "
+        "mistake costs nothing. If you saw no pair, claim nothing."
     ),
 }
 

@@ -1503,7 +1503,10 @@ def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
-    challenge = "Press “Challenge” only if you’re sure the call is false: you score its points, but lose the match if it’s true."
+    challenge = (
+        "Press “Challenge” only if you’re sure the call is false: "
+        "you score its points, but lose the match if it’s true."
+    )
     if is_coached:  # the call is explained first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two of a rank.")
     expect(rights).to_be_hidden()
