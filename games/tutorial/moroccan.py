@@ -131,6 +131,7 @@ CHALLENGE: Final = Step(
             "Then {opponent} wins the match. A wrong challenge would cost no more, so try it!"
         )
     },
+    idea="challenge",
 )
 
 CLAIM: Final = Step(
@@ -156,6 +157,7 @@ CLAIM: Final = Step(
             "Claim first: press “Claim” next to {opponent}’s name. You can still play afterwards."
         ),
     },
+    idea="claim",
 )
 
 # The end of a complete deal: the learner plays the last card.

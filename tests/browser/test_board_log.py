@@ -18,6 +18,7 @@ from tests.browser.accessible import violations
 from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import boxes, new_page, open_stage, settings, wait_until_free  # noqa: F401  two fixtures
 from tests.browser.scenes import before, play_until, table
+from tests.browser.user import wait_until
 
 LONGEST = 120  # lines, as in log.js
 
@@ -247,11 +248,15 @@ def test_new_cards_are_told_when_they_are_dealt(open_stage) -> None:
     page.clock.install(time=0)
     page.clock.pause_at(10)  # the captured cards stay on the table until time passes
     stage.make(move)
+    prompt = page.locator("#prompt .prompt__text")
     expect(page.locator(".board__flying")).to_have_count(1)
+    expect(prompt).to_have_text("Last card of the batch")
     page.clock.fast_forward(300)
     expect(lines(page).nth(told)).to_contain_text("takes")
     expect(dealt).to_have_count(batches)
-    expect(page.locator("#prompt")).to_contain_text("Dealing…")
+    expect(prompt).to_have_text("Last card of the batch")
+    wait_until(page, lambda: page.clock.run_for(20) or prompt.inner_text() == "Dealing…")
+    expect(page.locator(".is-leaving")).to_have_count(0)  # the captured cards are in the pile
     page.clock.resume()
     expect(dealt).to_have_count(batches + 1)
 

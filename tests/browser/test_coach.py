@@ -1004,6 +1004,23 @@ def test_the_turn_begins_when_the_card_before_has_landed(in_flight) -> None:
     expect(page.locator(".prompt__text")).to_have_text("Your turn: play a card.")
 
 
+# Record whether the coach has spoken whenever the question changes.
+WATCH_QUESTION = """() => {
+    window.asked = [];
+    const text = document.querySelector(".prompt__text"), advice = document.querySelector(".coach__advice");
+    const note = () => asked.push([text.textContent, !advice.hidden]);
+    new MutationObserver(note).observe(text, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_the_question_and_the_coachs_words_come_together(in_flight) -> None:
+    _, page = in_flight
+    page.evaluate(WATCH_QUESTION)
+    page.clock.run_for(1)
+    expect(page.locator(".prompt__text")).to_have_text("Your turn: play a card.")
+    assert page.evaluate("asked") == [["Your turn: play a card.", True]]
+
+
 def test_a_card_chosen_before_another_has_landed_is_played_then(in_flight) -> None:
     harness, page = in_flight
     card = harness.game.hands[0][0]
@@ -1217,6 +1234,9 @@ def test_the_offer_sets_the_preference(table) -> None:
     page.locator("#prompt").get_by_role("button", name="Announce for me, truthfully").click()
     page.evaluate("0")
     assert {"type": "auto_call", "on": True} in harness.received
+    harness.change_seat(0, auto_call=True)
+    expect(page.locator("#prompt")).to_contain_text("Announcing for you…")
+    expect(page.locator(".coach__offer")).to_have_count(0)  # another press would switch it off
 
 
 @pytest.mark.parametrize("call", ["Nothing", "Ronda"])
@@ -1483,7 +1503,10 @@ def test_with_the_coach_on_what_the_buttons_at_a_seat_are_for_is_explained_once(
     while harness.game.to_act != 0:
         harness.make(tuple(harness.game.turn_moves(1)[0]))
     rights = page.locator(".prompt__tip")
-    challenge = "Press “Challenge” only if you’re sure the call is false: if it’s true, you lose the match."
+    challenge = (
+        "Press “Challenge” only if you’re sure the call is false: "
+        "you score its points, but lose the match if it’s true."
+    )
     if is_coached:  # the call is explained first
         expect(page.locator(".coach__advice")).to_contain_text("Sota announced a ronda, two of a rank.")
     expect(rights).to_be_hidden()
@@ -1536,7 +1559,23 @@ def test_a_label_says_the_same_where_there_is_little_room(table) -> None:
     harness.make((1, "play", "7C"))
     label = own(page, "4C").locator(".coach__label")
     expect(label).to_have_text("takes nothing")
-    expect(label).to_have_attribute("data-short", "takes 0")
+    expect(label).to_have_attribute("data-short", "nothing")  # “takes 0” would name a card
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568)])
+def test_the_label_of_a_capture_takes_one_line_on_a_low_board(table, width: int, height: int, language: str) -> None:
+    harness = silent_table(["7C", "12O", "6S"])
+    harness.game.hands[0] = ["12C", "5S", "4C"]
+    harness.game.table, harness.game.slots = ["12B", "2S"], ["12B", "2S", *[None] * 8]
+    viewport = {"width": width, "height": height}
+    harness, page = table(harness, language=language, has_touch=True, is_mobile=True, viewport=viewport)
+    harness.make((1, "play", "7C"))
+    expect(own(page, "12C").locator(".coach__label.is-good")).to_be_visible()
+    labels, [felt] = boxes(page, ".coach__label", ".felt")
+    assert len(labels) == 3
+    assert {box["height"] for box in labels} == {min(box["height"] for box in labels)}
+    assert max(box["y"] + box["height"] for box in labels) <= felt["y"] + felt["height"] - BORDER
 
 
 def test_the_gap_in_the_ranks_is_explained_when_a_run_first_crosses_it(table) -> None:
@@ -1572,7 +1611,9 @@ def test_a_newcomer_sees_the_claim_once_it_is_explained(table) -> None:
     expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
     expect(claim).to_have_count(0)
     play_second_card(harness)
-    expect(page.locator(".prompt__tip")).to_contain_text("If they play one, press “Claim”.")
+    expect(page.locator(".prompt__tip")).to_contain_text(
+        "If they play one, “Claim” scores it, and a wrong claim costs nothing."
+    )
     expect(claim).to_be_visible()
     page.reload()
     expect(claim).to_be_visible()

@@ -154,6 +154,24 @@ def test_a_wrong_move_is_explained_and_may_be_tried_again(learn) -> None:
     expect(page.locator("#scores .score__points").first).to_have_text("1")
 
 
+@pytest.mark.parametrize("context", [PHONE, {}], ids=["phone", "desk"])
+def test_a_solved_step_asks_for_nothing_more_and_keeps_its_place(learn, context: dict[str, Any]) -> None:
+    page = learn(**context)
+    asked = page.locator("#prompt"), page.get_by_role("button", name="Show me")
+    for step in STEPS:
+        expect(page.locator("#step-title")).to_have_text(step["title"])
+        for node in asked:
+            expect(node).to_be_visible()
+        before = boxes(page, ".learn__guide", "#board")
+        mover(page, answers(step, right=True)[0]).click()
+        expect_solved(page)
+        for node in asked:
+            expect(node).to_be_hidden()
+        assert boxes(page, ".learn__guide", "#board") == before, step["title"]
+        page.keyboard.press("Enter")
+    expect(page.locator("#prompt")).to_contain_text("That was the last step.")
+
+
 @pytest.mark.parametrize("place", [CAIDA, RONDA, CHALLENGE, CLAIM])
 def test_show_me_marks_a_right_move_and_plays_it_when_pressed_again(learn, place: int) -> None:
     page = learn()
@@ -167,7 +185,7 @@ def test_show_me_marks_a_right_move_and_plays_it_when_pressed_again(learn, place
     page.get_by_role("button", name="Play it for me").click()
     expect_solved(page)
     expect(page.locator(".is-hinted")).to_have_count(0)
-    expect(page.get_by_role("button", name="Show me")).to_be_disabled()
+    expect(page.locator("#hint")).to_be_hidden()
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])

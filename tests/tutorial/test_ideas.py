@@ -52,6 +52,8 @@ def test_the_steps_that_a_match_has_not_shown_keep_their_numbers() -> None:
         ("Missa", 4),
         ("Tringa", 6),
         ("False call", 7),
+        ("Challenge", 8),
+        ("Silence and claim", 9),
     ]
     assert [one.title for one in found if one.is_shown] == ["Capture", "Run", "Caida", "Ronda"]
 

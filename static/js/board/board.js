@@ -20,7 +20,7 @@ const STEPS = 3; // with fewer cards in a row, the grid may change, and the rows
 
 /**
  * `page`: {clockwise, verbs, play(move), premove(card), takesPremoves(), interrupt(verb, seat), promptRect(), speak(text),
- * chosen(text), emptied(), landed(events, seat)};
+ * chosen(text), emptied(), landed(events, seat), deals(state)};
  * `texts`: the table's TableTexts.
  */
 export class Board {
@@ -130,6 +130,7 @@ export class Board {
       if (this.view && !isUnseen()) arriving = await animateEvents(this.flights, events, (shown) => this.#landEarly(shown));
     } finally {
       this.flights.air.replaceChildren();
+      if (isDealt) this.page.deals?.(state);
       dealt = this.#draw(state);
     }
     const markTurn = () => {

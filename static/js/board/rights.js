@@ -2,7 +2,7 @@
 
 const TEXTS = {
   claim: gettext("Press “Claim” if they announced nothing but played a pair. A wrong claim costs nothing."),
-  challenge: gettext("Press “Challenge” only if you’re sure the call is false: if it’s true, you lose the match."),
+  challenge: gettext("Press “Challenge” only if you’re sure the call is false: you score its points, but lose the match if it’s true."),
 };
 
 /** Return whether, as far as everybody knows, a claim against a seat can succeed. During announcements, a claim is

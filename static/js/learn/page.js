@@ -78,6 +78,7 @@ function showEnd() {
   const number = visit;
   later(() => {
     if (number !== visit) return;
+    markSolved(false);
     board.showNote(null); // the count of the last step
     board.silence();
     prompt.offer(gettext("That was the last step."), []);
@@ -122,9 +123,8 @@ function showTask(step) {
   speak("");
   showAnswer("");
   byId("prompt").style.removeProperty("--asked");
-  allow(byId("hint"), true);
   nameHint(false);
-  showNext(false);
+  markSolved(false);
 }
 
 function show(view) {
@@ -188,10 +188,8 @@ function solve(answer, number) {
   speak(""); // the position is no longer the one described
   progress.finish();
   showSteps();
-  allow(byId("hint"), false);
-  nameHint(false);
   clearHint();
-  showNext(true);
+  markSolved(true);
   byId("next").focus({ preventScroll: true });
   later(async () => {
     for (const [place, frame] of answer.frames.entries()) {
@@ -249,7 +247,9 @@ function followAddress() {
 
 const showSteps = () => listSteps(byId("steps"), steps, progress, goTo);
 
-function showNext(isSolved) {
+/** Once a step is solved, the prompt asks for nothing more, and no move is left to be shown. Both keep their room. */
+function markSolved(isSolved) {
+  byId("lesson").classList.toggle("is-solved", isSolved);
   byId("next").textContent = isSolved ? gettext("Next") : gettext("Skip");
   byId("next").classList.toggle("button--quiet", !isSolved);
 }

@@ -18,16 +18,22 @@ const SELDOM = 2; // turns in which a first explanation is given
 const OFTEN = 3; // turns in which something is offered
 const MOST_NAMED = 3; // captured cards that a label has room for
 
-// Translators: how many cards from the table a card captures, or the ranks of a run that it captures, such as “4-5-6”, in a
-// label below it
-const takesSome = (cards) => interpolate(gettext("takes %s"), [cards]);
-
 /** Say which cards a card takes or, if there is no room for them, how many. */
 function takesCards(cards) {
   const ranks = cards.map((card) => card.slice(0, -1));
   // Translators: the rank of the card from the table that a card captures, in a label below it
   if (ranks.length === 1) return interpolate(gettext("takes the %s"), ranks);
-  return takesSome(ranks.length > MOST_NAMED ? ranks.length : ranks.join("-"));
+  // Translators: how many cards from the table a card captures, or the ranks of a run that it captures, such as “4-5-6”, in a
+  // label below it
+  return interpolate(gettext("takes %s"), [ranks.length > MOST_NAMED ? ranks.length : ranks.join("-")]);
+}
+
+/** Say the same in a word or two, where the gold of the label has to say that the cards are taken. */
+function takenCards(cards) {
+  const ranks = cards.map((card) => card.slice(0, -1));
+  // Translators: the rank of the card from the table that a card captures, in a label that has no room for “takes”
+  if (ranks.length === 1) return interpolate(gettext("the %s"), ranks);
+  return ranks.length > MOST_NAMED ? interpolate(ngettext("%s card", "%s cards", ranks.length), [ranks.length]) : ranks.join("-");
 }
 
 export class Coach {
@@ -58,7 +64,7 @@ export class Coach {
     this.bluff = new FirstBluff(prompt, data, told);
     prompt.words.append(this.advice); // the question first: it is never cut off
     prompt.holdsBack = (node) => this.#isOn() && this.bluff.holdsBack(node, this.#state);
-    prompt.foldsCalls = () => this.isWanted && this.#isFirstChoice && "others" in data.first;
+    prompt.foldsCalls = () => this.isWanted && data.gentle && "others" in data.first;
     prompt.unfolded = () => this.#draw();
     toggle.addEventListener("change", () => {
       setCoaching(toggle.checked);
@@ -184,11 +190,10 @@ export class Coach {
     if (inPlace) parts.push(interpolate(parts.length ? labels.or_in_place : labels.in_place, points, true));
     const first = kinds.length && label(kinds[0], labels[`${kinds[0]}_short`]);
     const isScoring = kinds.length > 0 || inPlace;
-    const isBrief = takes.length < MOST_NAMED && this.#state.view.seats.length === 2; // fits on the smallest screens
-    const count = isBrief ? undefined : takesSome(takes.length);
-    const short = first || (inPlace ? `+${points.points}` : count); // what scores implies a capture
+    const short = first || (inPlace ? `+${points.points}` : takenCards(takes)); // what scores implies a capture
     if (parts.length) return { text: parts.join(SEPARATOR), short, takes, isGood: true, isScoring };
-    return { text: gettext("takes nothing"), short: takesSome(0), takes, isGood: false };
+    // Translators: in a label below a card that captures nothing, where there is no room for “takes nothing”
+    return { text: gettext("takes nothing"), short: gettext("nothing"), takes, isGood: false };
   }
 
   #point(target) {
@@ -286,7 +291,8 @@ export class Coach {
   /** Return a button that lets the site announce, which is easily missed among the settings: offered beside a beginner’s own
       announcements, but not the first one, which needs the room. */
   #offer() {
-    if (!this.data.novice || !this.#couldChoose || !this.told.isNew("offer", this.#state, OFTEN)) return "";
+    const isPossible = this.#couldChoose && !isAnnouncedFor(this.#state.seats[this.#state.me]);
+    if (!this.data.novice || !isPossible || !this.told.isNew("offer", this.#state, OFTEN)) return "";
     this.told.note("offer", this.#state);
     return button(gettext("Announce for me, truthfully"), "coach__offer", () => byId("auto-call").click());
   }
@@ -383,9 +389,9 @@ export class Coach {
     return this.#isOn() && this.#new.length > 0;
   }
 
-  /** Whether the player is still in the first deal of a gentle start, in which each turn teaches one idea. */
+  /** Whether the player had a gentle start to this match. */
   get isTeaching() {
-    return this.#isOn() && this.#isFirstDeal;
+    return this.#isOn() && this.data.gentle;
   }
 
   /** Whether the player is to learn to capture before anything else. */

@@ -37,7 +37,7 @@ import { SpokenNews } from "./spoken_news.js";
 import { TableTools } from "./table_tools.js";
 import { Told } from "./told.js";
 import { Welcome } from "./welcome.js";
-import { endTurn } from "./turn_end.js";
+import { endTurn, showDealing } from "./turn_end.js";
 import { MatchSocket } from "../lib/socket.js";
 import { LeaveActions, stopAsking } from "./leave_actions.js";
 import { showClosed, showOpenTable } from "./open_table.js";
@@ -59,7 +59,8 @@ const premoveCard = afterCount((card) => moves.premoveCard(card));
 const interrupt = afterCount((verb, seat) => moves.interrupt(verb, seat));
 const openPlayer = page.me_name && ((name) => chat.playerActions.open(name));
 const isMuted = (name) => chat.isMuted(name);
-const said = { speak, chosen: (text) => prompt.showNext(text), landed: tell, emptied: () => focus.restore() };
+const deals = ({ view }) => showDealing(prompt, view);
+const said = { speak, chosen: (text) => prompt.showNext(text), landed: tell, deals, emptied: () => focus.restore() };
 const takesPremoves = () => moves.latest?.status === "running";
 const handlers = { play: answer, premove: premoveCard, takesPremoves, interrupt, openPlayer, isMuted, promptRect, spareAreas, ...said };
 const board = new Board(byId("board"), texts, { ...page, ...handlers });
@@ -176,12 +177,8 @@ async function showView(state, end, isAfterCount) {
   chatScores.show(state.view, texts, ownSide);
   clocks.draw();
   const isRunning = state.status === "running";
-  log.end(endLine(state, texts));
-  prompt.showNews(log.newest, board.news.line.textContent);
   moves.showView(state.view);
-  coach?.show(state);
   hints.show(state); // the coach knows what its card takes
-  tips.show(state, coach);
   const greeting = welcome.show(state);
   board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
   showProof(byId("proof"), state.pack, page.code);
@@ -193,12 +190,17 @@ async function showView(state, end, isAfterCount) {
   tools.show(state);
 }
 
-/** Show in the prompt whose turn it is, and what the reader is asked. */
-function showQuestion({ view, seats, me, status }) {
+/** Show in the prompt whose turn it is, what the reader is asked, and what the coach says about it. */
+function showQuestion(state) {
+  const { view, seats, me, status } = state;
   cut.show(view);
   prompt.answersFor(seats[me]);
   prompt.silence(status === "running");
   if (status === "running") prompt.show(view); // later it belongs to the result
+  log.end(endLine(state, texts));
+  prompt.showNews(log.newest, board.news.line.textContent); // without the reasons that the coach adds
+  coach?.show(state);
+  tips.show(state, coach);
 }
 
 /** The card of these events, from a seat, has landed. */

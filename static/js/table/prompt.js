@@ -29,6 +29,7 @@ const QUIET = ["now", "nothing"]; // “now” cannot be undone, and “nothing�
 const SHOWN = ["halt", "count"]; // kinds of events that the question or the count already shows
 const HOUSEKEEPING = ["cut", "deal", "batch", "table", "put-back"]; // kinds that matter less than what players have done
 const OTHERS = JSON.stringify(["others"]); // the key of the button that shows the calls behind it
+const GENTLY = gettext("Announcing for you in your first deal…");
 const ALONE = gettext("You have nothing to announce.");
 
 /** Return the phases in which the site answers for the player of a seat. */
@@ -55,6 +56,7 @@ export class Prompt {
   #view = null; // the view that is shown
   #isCutting = false; // the browser cuts the pack for the reader
   #answered = []; // the phases in which the site answers for the reader
+  #isGentle = false; // it does so because they are new to the game
   #isIdle = true; // there is nothing to say about the match
   #opened = ""; // the batch in which all calls are shown although they were folded
 
@@ -248,6 +250,7 @@ export class Prompt {
   /** Note in which phases the site answers for the reader, who has this seat. Takes effect with the next view. */
   answersFor(sitter) {
     this.#answered = answeredFor(sitter);
+    this.#isGentle = Boolean(sitter?.gentle_start);
   }
 
   /** Return whether the reader is asked for a move that the site does not make for them. */
@@ -320,7 +323,7 @@ export class Prompt {
     if (view.phase === "over") return gettext("This count decides the match.");
     if (view.to_act === null) return "";
     const isAnswered = view.moves.length > 0 && !this.isAsked(view);
-    if (isAnswered && view.phase === "announce") return gettext("Announcing for you…");
+    if (isAnswered && view.phase === "announce") return this.#isGentle ? GENTLY : gettext("Announcing for you…");
     if (this.hasEqualDelay && view.phase === "announce" && view.moves.length === 1) return ALONE;
     if (view.phase === "cut" && view.moves.length && this.#isCutting) return gettext("Cutting the pack for you…");
     const isBrief = isAnswered || this.bots?.[view.to_act]; // the answer comes before a question is read

@@ -13,10 +13,10 @@ const SWITCH = "auto_call";
 const SWITCH_TEXT = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” in the settings.");
 // Translators: on a phone; “•••” is the button of the log and the settings in the header
 const SWITCH_TEXT_PHONE = gettext("Tired of pressing “Nothing”? Switch on “Announce for me, truthfully” under “•••”.");
-const RIGHTS = ["challenge", "pair", "claim"]; // the tips about the buttons at the seats
+const RIGHTS = { claim: ["pair", "claim"], challenge: ["challenge"] }; // the tips about each button at the seats
 const CLAIMS = {
-  pair: gettext("{seat} announced nothing, but played a pair: {cards}. Press “Claim”: a wrong claim costs nothing."),
-  claim: gettext("{seat} announced nothing and has played {cards}: no pair so far. If they play one, press “Claim”."),
+  pair: gettext("{seat} announced nothing, but played a pair: {cards}. Press “Claim” to score it: a wrong claim costs nothing."),
+  claim: gettext("{seat} announced nothing and has played {cards}: no pair so far. If they play one, “Claim” scores it, and a wrong claim costs nothing."),
 };
 
 export class PromptTips {
@@ -40,15 +40,18 @@ export class PromptTips {
     this.#say(this.#textOf(tip, state));
     this.text.classList.toggle("muted", tip === "challenge"); // it is seldom needed, and must not scare beginners
     if (tip) this.told.note(tip, state);
-    coach?.root.classList.toggle("is-sheltered", this.#isSheltered(tip, state, coach));
+    for (const right of coach ? Object.keys(RIGHTS) : []) {
+      coach.root.classList.toggle(`hides-${right}`, this.#isHidden(right, tip, state, coach));
+    }
   }
 
-  /** Return whether a newcomer does not see the buttons at the seats: while the site announces for them, they wait for a pair
-      that can be claimed, and in the rest of the first deal, for the first tip about them. */
-  #isSheltered(tip, state, coach) {
-    if (isNewcomer(state)) return tip !== "pair";
-    const isExplained = RIGHTS.some((one) => one === tip || !this.told.isNew(one, state));
-    return Boolean(coach.isTeaching && !isExplained);
+  /** Return whether a newcomer does not see the buttons of a right: while the site announces for them, claims wait for a pair
+      that can be claimed, and after that, each waits for the first tip about it. At the end of a deal, the question is about
+      claims. */
+  #isHidden(right, tip, state, coach) {
+    if (isNewcomer(state)) return right !== "claim" || tip !== "pair";
+    const isExplained = RIGHTS[right].some((one) => one === tip || !this.told.isNew(one, state));
+    return coach.isTeaching && !isExplained && state.view.phase !== "close";
   }
 
   /** The turn is over. */
