@@ -300,6 +300,26 @@ def test_a_partner_opposite_is_marked_on_every_screen(new_page: Callable[..., Pa
         assert contains(seat, mark), (width, height)
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+@pytest.mark.parametrize("role", ["dealer", "leader"])
+def test_on_the_smallest_phone_the_name_of_a_partner_is_whole_beside_a_long_call(new_page, role, language: str) -> None:
+    stage, page = full_table("mufts-4"), new_page(viewport={"width": 320, "height": 568})
+    twins(stage)
+    stage.clock = {**still_clock(4), "banks": [600_000] * 4}
+    stage.open(page, language=language)
+    calls = [{**call, "call": "two-rondas", "open": False} for call in stage.view()["calls"]]
+    stage.send({**stage.state([]), "view": {**stage.view(), role: 2, "calls": calls}})
+    seat = page.locator(".seat--top")
+    expect(seat.locator(".seat__call")).to_be_visible()
+    expect(seat.locator(f".mark--{role}")).to_be_visible()
+    boxes(page, ".seat__last")  # wait until nothing moves
+    for part in seat.locator(":is(.seat__last, .mark--partner)").all():
+        assert part.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), part.text_content()
+    shown = ".seat--top :is(.seat__last, .mark--partner, .mark--bot, .seat__clock, .seat__card, .seat__call)"
+    [outer], parts = boxes(page, ".seat--top", shown)
+    assert all(contains(outer, part) for part in parts)
+
+
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-8"])
 def test_every_bot_has_a_visible_mark_on_every_screen(new_page, name: str) -> None:
     stage, page = full_table(name), new_page()
@@ -1208,6 +1228,19 @@ def test_the_buttons_of_a_seat_are_a_part_of_it(new_page, name: str, size: tuple
             assert (shown["x"], shown["width"]) == pytest.approx((box["x"], box["width"]), abs=1)
             assert shown["y"] == pytest.approx(lowest or box["y"] + box["height"], abs=3.5)  # the edge of a side
             lowest = shown["y"] + shown["height"]
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (1280, 800)])
+def test_the_ring_of_a_seat_that_scores_goes_around_its_buttons(new_page, size: tuple[int, int]) -> None:
+    stage, page = full_table("moroccan-4"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    seat = page.locator(".seat--right.can-act")
+    seat.evaluate("node => node.classList.add('is-scoring')")
+    ring = "(node, key) => getComputedStyle(node, '::after')[key]"
+    buttons = seat.locator(".seat__actions")
+    assert seat.evaluate(ring, "clipPath") == "inset(-32px -32px 0px)", "no edge between the seat and its buttons"
+    assert buttons.evaluate(ring, "boxShadow") == seat.evaluate(ring, "boxShadow") != "none"
+    assert float(buttons.evaluate(ring, "borderEndEndRadius").removesuffix("px")) >= 9
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (1280, 800)])

@@ -159,7 +159,7 @@ export class SeatPanel {
   #showMarks(view, sitter) {
     const marks = new Map();
     if (this.isReader) marks.set("you", gettext("you"));
-    else if (this.isPartner) marks.set("partner", gettext("partner"));
+    else if (this.isPartner) marks.set("partner", el("span", "mark__label", gettext("partner")));
     if (sitter?.bot) marks.set("bot", el("span", "mark__word", gettext("bot"))); // where room is short, an icon
     if (sitter?.hints) {
       marks.set("hints", interpolate(ngettext("%s hint", "%s hints", sitter.hints), [sitter.hints]));
