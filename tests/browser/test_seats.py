@@ -439,6 +439,25 @@ def test_without_room_a_bot_has_only_its_given_name(new_page: Callable[..., Page
     expect(page.locator(".side .score__name").nth(3)).to_have_attribute("title", "Karim")
 
 
+@pytest.mark.parametrize("name", ["mufts-4", "steere", "porrazo-8"])
+def test_a_bot_that_goes_by_its_given_name_shows_its_level(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = table(GAMES[name]()), new_page()
+    twins(stage)
+    stage.open(page)
+    salma = page.locator(".seat[data-seat='2']")
+    expect(salma.locator(".mark--bot")).to_have_attribute("title", "Caballo")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        salma.get_by_role("button", name="Salma is a bot of level Caballo.").click()
+        note = page.get_by_role("status").filter(has_text="Salma is a bot of level Caballo.")
+        expect(note).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(note).to_be_hidden()
+    rim, words = boxes(page, ".board__rim .seat", ".board__rim .mark__word")
+    if stage.game.players < 5:  # the seats of more have no room for it
+        assert all(word["width"] > 40 and any(contains(seat, word) for seat in rim) for word in words)
+
+
 # How many of the pixels around a control's middle, across and down, belong to it or to another control above it.
 REACH = """node => {
     const { x, y, width, height } = node.getBoundingClientRect();
