@@ -1158,6 +1158,41 @@ def test_on_the_smallest_phone_names_of_five_letters_are_whole_and_numbers_on_on
         assert node.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), node.text_content()
 
 
+@pytest.mark.parametrize("role", ["dealer", "leader"])
+def test_names_at_the_top_of_the_smallest_phone_are_whole_beside_a_role(new_page, role: str) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
+    twins(stage)
+    stage.faces = {seat["name"]: FACE for seat in stage.seats if seat}
+    stage.clock = {**still_clock(8), "banks": [600_000] * 8}
+    stage.open(page)
+    expect(page.locator(".seat--top .seat__avatar")).to_have_count(3)
+    for seat in (3, 4, 5):
+        stage.send({**stage.state([]), "view": {**stage.view(), role: seat}})
+        top = page.locator(f".seat--top[data-seat='{seat}']")
+        expect(top.locator(f".mark--{role}")).to_be_visible()
+        boxes(page, ".seat__last")  # wait until nothing moves
+        name = top.locator(".seat__last")
+        assert name.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), name.text_content()
+        [outer], parts = boxes(
+            page, f".seat[data-seat='{seat}']", f".seat[data-seat='{seat}'] :is(.seat__avatar, .mark--bot)"
+        )
+        assert all(contains(outer, part) for part in parts)
+
+
+def test_score_and_clock_of_the_reader_keep_apart_at_a_table_of_eight_on_the_smallest_phone(new_page) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
+    stage.clock = {**still_clock(8), "banks": [606_000] * 8}
+    stage.game.scores[:] = [24] * 8
+    stage.open(page)
+    mine = ".board__mine"
+    [seat], [score], [clock], [pile] = boxes(
+        page, f"{mine} .seat", f"{mine} .seat__score", f"{mine} .seat__clock", f"{mine} .seat__pile"
+    )
+    assert clock["x"] - score["x"] - score["width"] >= 6
+    assert pile["x"] - clock["x"] - clock["width"] >= 6
+    assert contains(seat, pile)
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400)])
 def test_a_claim_without_a_call_lies_in_the_middle_of_a_seat_of_eight(new_page, size: tuple[int, int]) -> None:
     stage, page = full_table("porrazo-8"), new_page(viewport={"width": size[0], "height": size[1]})
