@@ -566,9 +566,9 @@ def test_the_buttons_at_the_end_of_a_match_of_many_need_no_scrolling_in_landscap
     expect(page.get_by_role("table", name="Player statistics")).to_be_attached()
     [panel], buttons = boxes(page, ".panel--end", ".panel--end .panel__onwards .button")
     assert buttons[-1]["y"] + buttons[-1]["height"] <= panel["y"] + panel["height"]
-    if players == 4:
-        overflow = page.locator(".panel--end").evaluate("node => node.scrollHeight - node.clientHeight")
-        assert overflow <= 0
+    [felt], [match] = boxes(page, ".felt", "#match")
+    assert not covers(felt, panel), "the table stays in view"
+    assert panel["y"] + panel["height"] == pytest.approx(match["y"] + match["height"], abs=1)
 
 
 def test_the_panel_has_no_empty_part_where_there_is_nothing_to_tell(table) -> None:
@@ -617,9 +617,12 @@ BUTTONS = """nodes => nodes.map(node => ({text: node.innerText, name: node.ariaL
     isWhole: node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight}))"""
 
 
+LANDSCAPE = [(640, 400), (844, 390)]  # where the panel is narrow
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (844, 390), (1280, 800)])
-def test_rematch_is_the_main_button_and_the_others_lie_in_one_row(table, size: tuple[int, int], language: str) -> None:
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), *LANDSCAPE, (1280, 800)])
+def test_rematch_is_the_main_button_and_the_others_share_rows(table, size: tuple[int, int], language: str) -> None:
     stage, page = table(viewport={"width": size[0], "height": size[1]}, data={"language": language})
     deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 1, "rating": 1520, "change": 14}
     story = {"deals": [[4, 6], [8, 14], [41, 32]], "seats": [deeds] * 2, "sources": [["Cards", 3, 4]]}
@@ -634,7 +637,7 @@ def test_rematch_is_the_main_button_and_the_others_lie_in_one_row(table, size: t
         page, ".panel--end", ".panel--end h2", ".finale", ".panel__onwards .button"
     )
     rows = [[box for box in buttons if abs(box["y"] - top) < 1] for top in sorted({round(box["y"]) for box in buttons})]
-    assert [len(row) for row in rows] == [1, 4]
+    assert [len(row) for row in rows] == ([1, 2, 2] if size in LANDSCAPE else [1, 4])
     assert rows[0][0]["width"] > 2 * rows[1][0]["width"]
     assert {round(box["height"]) for box in buttons} == {44}  # enough for a finger, and for two lines
     assert all(covers(panel, box, by=0) for box in (title, scores, *buttons))
@@ -770,6 +773,20 @@ def test_the_panel_is_closed_to_look_at_the_table_and_shown_again(table, way: st
     expect(panel).to_be_visible()
     expect(result).to_have_count(0)
     expect(panel.get_by_role("button", name="Close")).to_be_focused()
+
+
+def test_the_panel_stays_closed_when_the_page_is_loaded_again(table) -> None:
+    stage, page = table()
+    end(stage)
+    page.locator(".panel__close").click()
+    page.reload()
+    result = page.get_by_role("button", name="Result")
+    expect(result).to_be_visible()
+    expect(page.locator(".panel--end")).to_be_hidden()
+    result.click()
+    expect(page.locator(".panel--end")).to_be_visible()
+    page.reload()
+    expect(page.locator(".panel--end")).to_be_visible()
 
 
 def test_a_rematch_is_agreed_on_while_the_panel_is_closed(table) -> None:

@@ -207,6 +207,14 @@ def test_the_ring_of_suits_the_last_trick_and_the_remaining_hands_are_shown(tabl
     )
 
 
+def test_the_last_trick_is_in_view_and_needs_no_button(table) -> None:
+    _stage, page = table(Steere(), until=lambda game: sum(map(len, game.hands)) == 44)
+    expect(page.locator(".board__facts .trick .chip")).to_have_count(3)
+    expect(page.locator(".board__recall")).to_be_hidden()
+    page.keyboard.press("l")
+    expect(page.locator(".panel--taken")).to_be_hidden()
+
+
 def test_a_complete_trick_is_shown_before_its_winner_takes_it(table) -> None:
     stage, page = table(Steere(), reduced_motion="no-preference", until=lambda game: len(game.table) == 2)
     expect(page.locator(".board__spot")).to_have_count(2)

@@ -300,6 +300,26 @@ def test_a_partner_opposite_is_marked_on_every_screen(new_page: Callable[..., Pa
         assert contains(seat, mark), (width, height)
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+@pytest.mark.parametrize("role", ["dealer", "leader"])
+def test_on_the_smallest_phone_the_name_of_a_partner_is_whole_beside_a_long_call(new_page, role, language: str) -> None:
+    stage, page = full_table("mufts-4"), new_page(viewport={"width": 320, "height": 568})
+    twins(stage)
+    stage.clock = {**still_clock(4), "banks": [600_000] * 4}
+    stage.open(page, language=language)
+    calls = [{**call, "call": "two-rondas", "open": False} for call in stage.view()["calls"]]
+    stage.send({**stage.state([]), "view": {**stage.view(), role: 2, "calls": calls}})
+    seat = page.locator(".seat--top")
+    expect(seat.locator(".seat__call")).to_be_visible()
+    expect(seat.locator(f".mark--{role}")).to_be_visible()
+    boxes(page, ".seat__last")  # wait until nothing moves
+    for part in seat.locator(":is(.seat__last, .mark--partner)").all():
+        assert part.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), part.text_content()
+    shown = ".seat--top :is(.seat__last, .mark--partner, .mark--bot, .seat__clock, .seat__card, .seat__call)"
+    [outer], parts = boxes(page, ".seat--top", shown)
+    assert all(contains(outer, part) for part in parts)
+
+
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-8"])
 def test_every_bot_has_a_visible_mark_on_every_screen(new_page, name: str) -> None:
     stage, page = full_table(name), new_page()
@@ -417,6 +437,25 @@ def test_without_room_a_bot_has_only_its_given_name(new_page: Callable[..., Page
     expect(karim).to_have_attribute("title", "Caballo Karim")
     expect(page.locator(".seat[data-seat='3']")).to_have_attribute("aria-label", "Karim")
     expect(page.locator(".side .score__name").nth(3)).to_have_attribute("title", "Karim")
+
+
+@pytest.mark.parametrize("name", ["mufts-4", "steere", "porrazo-8"])
+def test_a_bot_that_goes_by_its_given_name_shows_its_level(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = table(GAMES[name]()), new_page()
+    twins(stage)
+    stage.open(page)
+    salma = page.locator(".seat[data-seat='2']")
+    expect(salma.locator(".mark--bot")).to_have_attribute("title", "Caballo")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        salma.get_by_role("button", name="Salma is a bot of level Caballo.").click()
+        note = page.get_by_role("status").filter(has_text="Salma is a bot of level Caballo.")
+        expect(note).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(note).to_be_hidden()
+    rim, words = boxes(page, ".board__rim .seat", ".board__rim .mark__word")
+    if stage.game.players < 5:  # the seats of more have no room for it
+        assert all(word["width"] > 40 and any(contains(seat, word) for seat in rim) for word in words)
 
 
 # How many of the pixels around a control's middle, across and down, belong to it or to another control above it.
@@ -843,7 +882,7 @@ def test_a_long_name_of_the_reader_takes_two_lines_beside_the_hand_of_a_low_boar
     assert page.locator(".board__mine .seat__base").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
-@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-8"])
 def test_the_readers_seat_on_a_large_board_has_no_hole_and_a_call_moves_nothing(new_page, name: str) -> None:
     stage, page = full_table(name), new_page(viewport={"width": 1280, "height": 800})
     stage.open(page)
@@ -857,8 +896,9 @@ def test_the_readers_seat_on_a_large_board_has_no_hole_and_a_call_moves_nothing(
     [name_box], [mark] = boxes(page, ".seat--bottom .seat__name", ".mark--you")
     assert head["y"] - seat["y"] < 12
     assert seat["y"] + seat["height"] - count["y"] - count["height"] < 12
-    assert rating["y"] >= name_box["y"] + name_box["height"] - 2
-    assert rating["y"] == pytest.approx(mark["y"], abs=4), "on one line"
+    below = rating if rating["width"] else mark  # a table of eight shows no ratings
+    assert below["y"] >= name_box["y"] + name_box["height"] - 2
+    assert below["y"] == pytest.approx(mark["y"], abs=4), "on one line"
 
 
 def test_on_the_smallest_phone_the_name_is_whole_beside_a_call(new_page: Callable[..., Page]) -> None:
@@ -924,12 +964,14 @@ def test_a_raised_card_touches_no_card_on_the_table_in_landscape(new_page, size:
     assert not [spot for spot in spots if covers(card, spot, by=-1)]
 
 
+LARGE = [(1280, 800), (1280, 900), (1920, 1080), (768, 1024)]
+
 # Shows the seats at the table as they are when a call or a button is in view.
 FILL = "() => document.querySelectorAll('.is-quiet').forEach(seat => seat.classList.remove('is-quiet'))"
 
 
 @pytest.mark.parametrize("has_claims", [False, True], ids=["calls", "claims"])
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), (412, 915), (568, 320), (640, 400), (844, 390)])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (412, 915), (568, 320), (640, 400), (844, 390), *LARGE])
 @pytest.mark.parametrize("name", ["porrazo-5", "porrazo-8"])
 def test_a_seat_is_as_high_as_what_it_shows_and_grows_without_moving_anything(
     new_page, name: str, size: tuple[int, int], *, has_claims: bool
@@ -943,7 +985,7 @@ def test_a_seat_is_as_high_as_what_it_shows_and_grows_without_moving_anything(
     seats, *before = boxes(page, ".board__rim .seat", ".seat__name", ".seat__count", ".board__spot")
     page.evaluate(FILL)
     full, *after = boxes(page, ".board__rim .seat", ".seat__name", ".seat__count", ".board__spot")
-    if size[0] < size[1] or (name == "porrazo-5" and size[0] == 844):
+    if size in LARGE or size[0] < size[1] or (name == "porrazo-5" and size[0] == 844):
         assert [box for box, filled in zip(seats, full, strict=True) if filled["height"] - box["height"] > 12]
     for group, others in zip(before, after, strict=True):
         for box, other in zip(group, others, strict=True):
@@ -1119,6 +1161,41 @@ def test_on_the_smallest_phone_names_of_five_letters_are_whole_and_numbers_on_on
         assert node.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), node.text_content()
 
 
+@pytest.mark.parametrize("role", ["dealer", "leader"])
+def test_names_at_the_top_of_the_smallest_phone_are_whole_beside_a_role(new_page, role: str) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
+    twins(stage)
+    stage.faces = {seat["name"]: FACE for seat in stage.seats if seat}
+    stage.clock = {**still_clock(8), "banks": [600_000] * 8}
+    stage.open(page)
+    expect(page.locator(".seat--top .seat__avatar")).to_have_count(3)
+    for seat in (3, 4, 5):
+        stage.send({**stage.state([]), "view": {**stage.view(), role: seat}})
+        top = page.locator(f".seat--top[data-seat='{seat}']")
+        expect(top.locator(f".mark--{role}")).to_be_visible()
+        boxes(page, ".seat__last")  # wait until nothing moves
+        name = top.locator(".seat__last")
+        assert name.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), name.text_content()
+        [outer], parts = boxes(
+            page, f".seat[data-seat='{seat}']", f".seat[data-seat='{seat}'] :is(.seat__avatar, .mark--bot)"
+        )
+        assert all(contains(outer, part) for part in parts)
+
+
+def test_score_and_clock_of_the_reader_keep_apart_at_a_table_of_eight_on_the_smallest_phone(new_page) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
+    stage.clock = {**still_clock(8), "banks": [606_000] * 8}
+    stage.game.scores[:] = [24] * 8
+    stage.open(page)
+    mine = ".board__mine"
+    [seat], [score], [clock], [pile] = boxes(
+        page, f"{mine} .seat", f"{mine} .seat__score", f"{mine} .seat__clock", f"{mine} .seat__pile"
+    )
+    assert clock["x"] - score["x"] - score["width"] >= 6
+    assert pile["x"] - clock["x"] - clock["width"] >= 6
+    assert contains(seat, pile)
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400)])
 def test_a_claim_without_a_call_lies_in_the_middle_of_a_seat_of_eight(new_page, size: tuple[int, int]) -> None:
     stage, page = full_table("porrazo-8"), new_page(viewport={"width": size[0], "height": size[1]})
@@ -1208,6 +1285,19 @@ def test_the_buttons_of_a_seat_are_a_part_of_it(new_page, name: str, size: tuple
             assert (shown["x"], shown["width"]) == pytest.approx((box["x"], box["width"]), abs=1)
             assert shown["y"] == pytest.approx(lowest or box["y"] + box["height"], abs=3.5)  # the edge of a side
             lowest = shown["y"] + shown["height"]
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (1280, 800)])
+def test_the_ring_of_a_seat_that_scores_goes_around_its_buttons(new_page, size: tuple[int, int]) -> None:
+    stage, page = full_table("moroccan-4"), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    seat = page.locator(".seat--right.can-act")
+    seat.evaluate("node => node.classList.add('is-scoring')")
+    ring = "(node, key) => getComputedStyle(node, '::after')[key]"
+    buttons = seat.locator(".seat__actions")
+    assert seat.evaluate(ring, "clipPath") == "inset(-32px -32px 0px)", "no edge between the seat and its buttons"
+    assert buttons.evaluate(ring, "boxShadow") == seat.evaluate(ring, "boxShadow") != "none"
+    assert float(buttons.evaluate(ring, "borderEndEndRadius").removesuffix("px")) >= 9
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (1280, 800)])

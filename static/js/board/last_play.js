@@ -88,13 +88,13 @@ export class Recall {
     this.root.addEventListener("toggle", ({ newState }) => this.button.classList.toggle("is-open", newState === "open"));
   }
 
-  /** Show whether there is a capture to show. */
+  /** Show whether there is a capture to show. The last trick is in view beside the cards. */
   refresh() {
-    this.button.hidden = !this.last.capture;
+    this.button.hidden = !this.last.capture || Boolean(this.board.view?.suit_ring);
   }
 
   toggle() {
-    if (this.close() || !this.last.capture) return;
+    if (this.close() || this.button.hidden) return;
     const { card, cards } = this.last.capture;
     const faces = [card, ...cards].filter(Boolean).map((one) => el("span", "taken__card", face(one)));
     if (card) faces[0].classList.add("is-last");

@@ -24,6 +24,9 @@ const ROLES = {
   leader: { text: gettext("plays first"), note: gettext("%s plays first.") },
 };
 
+// Translators: a bot and its level, as in “Karim is a bot of level Sota.”
+const LEVEL = gettext("%s is a bot of level %s.");
+
 export class SeatPanel {
   /** `place`: top, left, right or bottom; `own`: whether the reader sits here; `isCrowded`: whether room is short.
       `openPlayer(name)`, if given, opens the menu of a player; `isMuted(name)` tells whether the reader has muted them. */
@@ -44,8 +47,7 @@ export class SeatPanel {
     this.face = el("span", "seat__face");
     this.base = el("span", "seat__base");
     this.last = el("span", "seat__last");
-    this.menu = button("", "seat__menu", () => this.openPlayer(this.player));
-    this.menu.setAttribute("aria-haspopup", "dialog");
+    this.menu = button("", "seat__menu", () => (this.level ? this.#explainLevel() : this.openPlayer(this.player)));
     this.name = el("bdi", "seat__name", this.base, this.last, this.menu);
     this.rating = el("span", "seat__rating");
     this.rating.dir = "ltr"; // "1500?" in every language
@@ -83,7 +85,7 @@ export class SeatPanel {
     const sitter = seats[this.seat];
     this.#showName(sitter, texts.seatName(this.seat));
     showFace(this.face, sitter?.name ?? "");
-    this.#showMenu(sitter);
+    this.#showMenu(sitter, texts.seatName(this.seat));
     this.#showRating(sitter);
     this.showSitter(sitter);
     const partnered = view.scores.length < view.seats.length;
@@ -111,16 +113,25 @@ export class SeatPanel {
     this.root.setAttribute("aria-label", name);
     [this.base.textContent, this.last.textContent] = splitName(shownName(sitter?.name ?? ""));
     this.base.hidden = this.last.textContent.trim() === name; // the given name of a bot
+    this.level = this.base.hidden ? this.base.textContent : ""; // what a mark says instead
     if (sitter?.by_site && this.last.textContent) this.root.dataset.twin = this.seat;
     else delete this.root.dataset.twin;
   }
 
-  /** Let the reader open the menu of another person. */
-  #showMenu(sitter) {
+  /** Let the reader open the menu of another person, or ask for the level of a bot that goes by its given name. */
+  #showMenu(sitter, name) {
     this.player = sitter?.name ?? "";
-    this.menu.hidden = !this.openPlayer || !sitter || sitter.by_site || this.isReader || isClosed(this.player);
+    const isPerson = this.openPlayer && sitter && !sitter.by_site && !this.isReader && !isClosed(this.player);
+    this.menu.hidden = !isPerson && !this.level;
+    if (this.level) this.menu.removeAttribute("aria-haspopup");
+    else this.menu.setAttribute("aria-haspopup", "dialog");
     // Translators: a button that opens a player’s menu, to view their profile, mute, block or report them
-    this.menu.setAttribute("aria-label", interpolate(gettext("Menu for %s"), [shownName(this.player)]));
+    const menu = interpolate(gettext("Menu for %s"), [shownName(this.player)]);
+    this.menu.setAttribute("aria-label", this.level ? interpolate(LEVEL, [name, this.level]) : menu);
+  }
+
+  #explainLevel() {
+    this.explain(this.name, fillIn(LEVEL, [this.last.textContent.trim(), this.level]));
   }
 
   #showRating(sitter) {
@@ -159,8 +170,8 @@ export class SeatPanel {
   #showMarks(view, sitter) {
     const marks = new Map();
     if (this.isReader) marks.set("you", gettext("you"));
-    else if (this.isPartner) marks.set("partner", gettext("partner"));
-    if (sitter?.bot) marks.set("bot", el("span", "mark__word", gettext("bot"))); // where room is short, an icon
+    else if (this.isPartner) marks.set("partner", el("span", "mark__label", gettext("partner")));
+    if (sitter?.bot) marks.set("bot", el("span", "mark__word", this.level || gettext("bot"))); // where room is short, an icon
     if (sitter?.hints) {
       marks.set("hints", interpolate(ngettext("%s hint", "%s hints", sitter.hints), [sitter.hints]));
     }
@@ -170,6 +181,7 @@ export class SeatPanel {
       if (node.dataset.key in ROLES) continue;
       rewrite(node, marks.get(node.dataset.key));
       node.title = node.textContent;
+      node.classList.toggle("has-level", node.dataset.key === "bot" && this.level !== "");
     }
   }
 

@@ -5,6 +5,7 @@ import { allow, button, el, reconcile } from "../lib/dom.js";
 import { moveFocus } from "../lib/focus.js";
 import { postForm } from "../lib/post_form.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
+import { load, save } from "../lib/store.js";
 import { finale, finalScores, ratingText, seatsOf, showRatings, sidesOf } from "./finale.js";
 import { decisionOf, hasLost, hasScores, hasWon, headline, lastEvents, outcomeOf, reasonsOf } from "./outcome.js";
 import { recapOf } from "./recap.js";
@@ -12,9 +13,11 @@ import { loadStory, showLatest, storyNode } from "./story.js";
 import { countTable } from "../board/count_panel.js";
 import { tieBreak } from "../board/game_info.js";
 
+const CLOSED = "ronda.result.closed"; // the code of the match whose panel the reader has closed, in case of a reload
+
 /**
  * The panel is not rebuilt when only rematch offers change. It lies in `root`; `prompt` and `effects` are the table's.
- * `page`: {rated, private, partners, coach, urls: {home, next, request_analysis, learn, puzzles}, csrf}; `send(frame)` sends a
+ * `page`: {code, rated, private, partners, coach, urls: {home, next, request_analysis, learn, puzzles}, csrf}; `send(frame)` sends a
  * command. A newcomer is told what decided the match and, if coached, what it has shown of the game, and is offered to learn
  * instead of swapping seats and the analysis. `coach` is null in a match without one.
  */
@@ -55,7 +58,7 @@ export class GameOver {
       const isPlain = hasScores(state) && !reasonsOf(state, this.texts).length; // beside a reason there is no room
       this.#numbers = isPlain ? [finalScores(state, this.texts)] : [];
       this.root.replaceChildren(this.#panel(state));
-      this.root.hidden = false;
+      this.root.hidden = load(CLOSED, "sessionStorage") === this.page.code;
     }
     this.#shown = state.status;
     this.#showNext(state);
@@ -72,6 +75,7 @@ export class GameOver {
   close() {
     if (this.root.hidden || !this.#shown) return false;
     this.root.hidden = true;
+    save(CLOSED, this.page.code, "sessionStorage");
     this.#showBelow();
     moveFocus(this.prompt.first);
     return true;
@@ -79,6 +83,7 @@ export class GameOver {
 
   #open() {
     this.root.hidden = false;
+    save(CLOSED, null, "sessionStorage");
     this.#showBelow();
     moveFocus(this.root.querySelector(".panel__close"));
   }
