@@ -197,8 +197,8 @@ class Seat(models.Model):
     is disconnected, is the time after which the others no longer have to wait. ``left`` says whether the player left
     the match.
 
-    If ``gentle_start`` is true, the player plays first, and the site announces for them in the first deal and, at
-    its end, claims nothing. Until their first capture, bots announce nothing.
+    If ``gentle_start`` is true, the player plays first, and the site announces for them in the first batches and, at
+    the end of the first deal, claims nothing. Until their first capture, bots announce nothing.
 
     ``ranked`` says whether the rating was ranked after the match. In matches that rate only bots, people have
     ``rating_before`` but no rating change. ``finished`` is a copy of the match's value, so that one index covers a

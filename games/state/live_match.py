@@ -25,6 +25,7 @@ from games.state.remote_moves import LogTail, read_tails
 from games.state.seats import SeatInfo, read_seats
 
 EVENTS_KEPT = 100  # older events are dropped each time a deal begins
+GENTLE_BATCHES = 2  # how many batches the site announces for a newcomer
 logger = logging.getLogger(__name__)
 
 BEGINNING = ("ruleset", "options", "status", "version", "clock")  # the columns that ``begin`` needs
@@ -278,9 +279,13 @@ class LiveMatch:
     def answers_for(self, number: int) -> bool:
         """Return whether the site answers questions about calls for a newcomer, in the first deal of a gentle start.
 
-        It announces while they learn to capture and what the calls of others mean. At the end of the deal, it claims
-        nothing.
+        It announces in the first batches, in which they learn to capture and what the calls of others mean. At the end
+        of the deal, it claims nothing.
         """
+        is_due = self.game.batch < GENTLE_BATCHES or self.game.phase == "close"
+        return is_due and self._starts_gently(number)
+
+    def _starts_gently(self, number: int) -> bool:
         return self.seats[number].gentle_start and self.deals_made <= 1
 
     def closes_for(self, number: int) -> bool:
@@ -297,7 +302,7 @@ class LiveMatch:
 
         A tringa would put newcomers far behind before they have played a card or know what a tringa is.
         """
-        newcomers = [number for number in range(len(self.seats)) if self.answers_for(number)]
+        newcomers = [number for number in range(len(self.seats)) if self._starts_gently(number)]
         captured = self.game.captured
         return self.game.phase == "announce" and any(not captured[self.game.sides[number]] for number in newcomers)
 

@@ -62,7 +62,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     page = new_page(**size)
     stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     prompt = page.locator("#prompt")
-    expect(prompt).to_contain_text("Announcing for you in your first deal…")
+    expect(prompt).to_contain_text("Announcing for you at first…")
     expect(prompt).to_contain_text("Capture cards. The first to 41 points wins.")
     expect(prompt.get_by_role("button")).to_have_count(0)
     expect(page.get_by_label("Announce for me")).not_to_be_checked()  # the player has not chosen this setting
@@ -86,9 +86,9 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "nothing"))
-    expect(prompt).to_contain_text("Announcing for you in your first deal…")
+    expect(prompt).to_contain_text("Announcing for you at first…")
     expect(prompt.get_by_role("button")).to_have_count(0)
-    stage.change_seat(0, gentle_start=False)  # as after the first deal
+    stage.change_seat(0, gentle_start=False)  # as after the first batches
     expect(prompt).to_contain_text("From now on, you announce: the best call scores.")
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
     buttons = prompt.locator(".prompt__buttons button")
@@ -407,7 +407,7 @@ def test_the_game_is_told_in_short_before_a_newcomer_starts_the_first_deal(new_p
     page.get_by_role("button", name="Deal the cards").tap()
     expect(welcome).to_have_count(0)
     expect(page.locator(".board__own")).to_have_count(3)
-    expect(prompt).to_contain_text("Announcing for you in your first deal…")
+    expect(prompt).to_contain_text("Announcing for you at first…")
     expect(prompt).not_to_contain_text("points wins")  # the welcome has said so
     assert [frame["move"][0] for frame in stage.hear(page) if frame["type"] == "move"] == ["cut"]
     assert stage.errors == []
@@ -454,7 +454,7 @@ def test_a_newcomer_is_not_asked_for_claims_at_the_end_of_the_first_deal(new_pag
     expect(prompt.locator(".prompt__buttons button")).to_have_count(0)
     expect(prompt).not_to_contain_text("Claim")
 
-    stage.change_seat(0, gentle_start=False)  # as after the first deal
+    stage.change_seat(0, gentle_start=False)  # as after the first batches
     expect(prompt).to_contain_text("press “Claim” next to their name: it scores, and a mistake costs nothing.")
     expect(prompt).to_contain_text("If you saw no pair, claim nothing.")
     expect(prompt.get_by_role("button", name="Nothing to claim")).to_be_visible()
@@ -479,14 +479,13 @@ def test_the_question_about_claims_is_explained_whole_at_every_size(
 @pytest.mark.parametrize(
     ("told", "shown"), [([], []), (["claim"], ["claim"]), (["pair"], ["claim"]), (["challenge"], ["challenge"])]
 )
-def test_after_the_first_deal_each_right_waits_for_its_own_explanation(
+def test_after_the_first_batches_each_right_waits_for_its_own_explanation(
     new_page: Callable[..., Page], told: list[str], shown: list[str]
 ) -> None:
     stage = BoardHarness(Moroccan({"players": 3}))
     while stage.game.phase == "announce":
         seat = stage.game.to_act
         stage.make((seat, "announce", "ronda" if seat == 1 else "nothing"))
-    stage.game.deal_number = 1
     page = new_page(**DESK)
     turns = json.dumps({name: ["an earlier turn"] for name in told})
     page.add_init_script(f"localStorage.setItem('told', JSON.stringify({turns}))")

@@ -29,7 +29,7 @@ const QUIET = ["now", "nothing"]; // “now” cannot be undone, and “nothing�
 const SHOWN = ["halt", "count"]; // kinds of events that the question or the count already shows
 const HOUSEKEEPING = ["cut", "deal", "batch", "table", "put-back"]; // kinds that matter less than what players have done
 const OTHERS = JSON.stringify(["others"]); // the key of the button that shows the calls behind it
-const GENTLY = gettext("Announcing for you in your first deal…");
+const GENTLY = gettext("Announcing for you at first…");
 const ALONE = gettext("You have nothing to announce.");
 
 /** Return the phases in which the site answers for the player of a seat. */
