@@ -526,7 +526,7 @@ def test_the_help_names_the_signs(open_page) -> None:
     page.locator(".legend summary").click()
     roles = ["deals the cards", "plays first", "the last card played"]
     counts = ["score, and the points needed to win", "captured cards", "cards in hand"]
-    expect(page.locator(".legend dd")).to_have_text([*roles, *counts, "connected", "bot"])
+    expect(page.locator(".legend dd")).to_have_text([*roles, *counts, "connected", "partner", "bot"])
     check_accessible(page)
 
 
