@@ -209,7 +209,8 @@ def test_the_story_of_a_match_has_the_scores_of_its_deals_and_what_each_player_d
     assert story["deals"][-1] == match.sides == game.scores
     kinds = [(event.kind, event.seat) for events in steps for event in events]
     shown = {title: is_shown for title, _number, is_shown in story["ideas"]}
-    assert list(shown) == ["Capture", "Run", "Caida", "Missa", "Ronda", "Tringa", "False call"]
+    ideas = ["Capture", "Run", "Caida", "Missa", "Ronda", "Tringa", "False call", "Challenge", "Silence and claim"]
+    assert list(shown) == ideas
     for title, kind in [("Capture", "capture"), ("Missa", "missa"), ("False call", "false_call")]:
         assert shown[title] is any(kind == made for made, _seat in kinds)
     for number, seat in enumerate(story["seats"]):
