@@ -901,6 +901,19 @@ def test_the_readers_seat_on_a_large_board_has_no_hole_and_a_call_moves_nothing(
     assert below["y"] == pytest.approx(mark["y"], abs=4), "on one line"
 
 
+def test_nothing_takes_no_room_in_the_readers_seat_at_a_crowded_table(new_page: Callable[..., Page]) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 1280, "height": 800})
+    stage.open(page)
+    parts = (".board__own", ".seat--bottom .seat__head")
+    [*quiet] = boxes(page, *parts)
+    calls = [{**call, "call": "nothing", "open": False} for call in stage.view()["calls"]]
+    stage.send({**stage.state([]), "view": {**stage.view(), "calls": calls}})
+    expect(page.locator(".seat--bottom .seat__call")).to_have_attribute("data-call", "nothing")
+    assert boxes(page, *parts) == quiet
+    [seat], [head] = boxes(page, ".seat--bottom", parts[1])
+    assert head["y"] - seat["y"] < 12
+
+
 def test_on_the_smallest_phone_the_name_is_whole_beside_a_call(new_page: Callable[..., Page]) -> None:
     stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
     assert stage.seats[0] is not None
