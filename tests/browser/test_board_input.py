@@ -695,16 +695,49 @@ def test_a_premove_that_was_taken_back_does_not_return_with_a_reload(table) -> N
     expect(page.locator(".is-next")).to_have_count(0)
 
 
-def test_a_premove_does_not_return_if_the_match_has_moved_on(table) -> None:
+@pytest.mark.parametrize("how", ["reload", "lost connection"])
+def test_a_premove_is_played_if_its_turn_came_while_the_page_was_away(table, how: str) -> None:
     stage, page = table(me=1)
-    select_next(stage, page)
-    stage.game.apply(stage.game.turn_moves(0)[0])  # the page misses this
-    stage.version += 1
+    card = select_next(stage, page)
+    while stage.game.to_act == 0:  # the page misses this
+        stage.game.apply(stage.game.turn_moves(0)[0])
+        stage.version += 1
+    if how == "reload":
+        page.reload()
+    else:
+        stage.socket.close(code=1012)
+    assert sent_cards(stage, page, 2)[1] == card
+
+
+def test_a_premove_does_not_return_once_the_player_has_played_in_another_window(table) -> None:
+    stage, page = table(me=1)
+    chosen = select_next(stage, page)
+    while len(stage.game.hands[1]) > 1 or stage.game.to_act == 0:  # the page misses this
+        stage.game.apply(next(move for move in stage.game.turn_moves(stage.game.to_act) if move.card != chosen))
+        stage.version += 1
     page.reload()
-    expect(page.locator(".board__own.is-playable")).to_have_count(2)
+    expect(hand(page)).to_have_count(1)
     wait_until_free(page)
     expect(page.locator(".is-next")).to_have_count(0)
     assert len(sent_cards(stage, page, 1)) == 1
+
+
+def test_the_second_tap_of_a_double_tap_chooses_no_other_card(table) -> None:
+    stage, page = table(me=1)
+    play_until_asked(stage, page)
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    box = hand(page).nth(1).bounding_box()
+    assert box is not None
+    near = box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2  # where another card will lie
+    page.mouse.click(*near)
+    expect(hand(page)).to_have_count(2)
+    page.mouse.click(*near)
+    page.clock.run_for(100)
+    expect(page.locator(".is-next")).to_have_count(0)
+    page.clock.run_for(400)
+    page.mouse.click(*near)
+    expect(page.locator(".is-next")).to_have_count(1)
 
 
 def test_a_card_says_whether_it_is_played_now_or_next_or_not_at_all(table) -> None:

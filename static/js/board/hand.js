@@ -18,6 +18,10 @@ const playing = (card) => interpolate(gettext("Play the %s"), [cardName(card)]);
 const playingNext = (card) => interpolate(gettext("Play the %s next"), [cardName(card)]);
 const selected = (card) => interpolate(gettext("%s selected. Select it again to play it."), [cardName(card)]);
 
+// A tap so soon after the one on another card, in milliseconds, and as near, in pixels, is the second one of a double tap: the
+// hand has closed up below the finger.
+const DOUBLE_TAP = { time: 400, distance: 16 };
+
 const DEALT = { usual: 3, ring: 16 }; // the cards of the first hand
 
 /** Return how many cards the next hand of a view will have, or 0 if it comes only after those that are still to be played. */
@@ -37,6 +41,7 @@ export function namedChild(parent, card) {
     nothing if the text is empty. `emptied()` is called when the card that had the focus was the last one. */
 export class Hand {
   #going = null;
+  #lastTap = null; // on a card: {card, time, x, y}
 
   constructor(texts, field, page) {
     this.page = page;
@@ -216,12 +221,22 @@ export class Hand {
   #card(card) {
     const node = el("button", "board__own");
     node.type = "button";
-    node.addEventListener("click", ({ detail: isTap }) => {
+    node.addEventListener("click", (event) => {
       const isFaceDown = node.querySelector(".card--cover") !== null; // nobody means to play a card that they cannot see
-      if (!isTap || !isFaceDown) this.#tap(card);
+      const isTap = event.detail > 0;
+      if (!isTap || !(isFaceDown || this.#isDoubleTap(card, event))) this.#tap(card);
     });
     node.append(plainFace(card));
     return node;
+  }
+
+  /** Return whether this tap belongs to the one before, which was on another card that has left the hand since. */
+  #isDoubleTap(card, { clientX: x, clientY: y }) {
+    const [last, time] = [this.#lastTap, performance.now()];
+    const isNear = last && Math.hypot(x - last.x, y - last.y) <= DOUBLE_TAP.distance;
+    if (isNear && card !== last.card && time - last.time <= DOUBLE_TAP.time) return true;
+    this.#lastTap = { card, time, x, y };
+    return false;
   }
 
   /** A tap plays the card, or with confirmation the second tap on it. */

@@ -90,16 +90,21 @@ export class Moves {
     } else this.premove.clear();
   }
 
-  /** Store the card to be played next (null for none), so that a reload or a lost connection does not cancel it. */
-  #keep(card) {
-    if (this.isOnline()) save(NEXT_CARD, { code: this.board.page.code, version: this.latest.version, card }, "sessionStorage");
+  /** The reader's turn that comes next, or that it is: neither what others do nor a reload changes it. */
+  get #turn() {
+    const { me, view } = this.latest;
+    return [this.board.page.code, view?.deal, view?.batch, view?.seats[me]?.hand?.length].join(" ");
   }
 
-  /** Select the stored card, unless the match has moved on since. */
+  /** Store the card to be played next (null for none), so that a reload or a lost connection does not cancel it. */
+  #keep(card) {
+    if (this.isOnline()) save(NEXT_CARD, { turn: this.#turn, card }, "sessionStorage");
+  }
+
+  /** Select the stored card, unless the reader has played since, perhaps in another window, or has a new hand. */
   #resume() {
-    const { code, version, card } = load(NEXT_CARD, "sessionStorage") ?? {};
-    const isCurrent = code === this.board.page.code && version === this.latest.version;
-    if (isCurrent && card !== this.premove.card && this.board.holds(card)) this.premove.resume(card);
+    const { turn, card } = load(NEXT_CARD, "sessionStorage") ?? {};
+    if (turn === this.#turn && card !== this.premove.card && this.board.holds(card)) this.premove.resume(card);
   }
 
   /** Lock cards and buttons while an answer or an animation is pending. */
