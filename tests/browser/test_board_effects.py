@@ -71,6 +71,14 @@ def test_an_effect_is_scaled_by_the_points_and_moves_only_what_is_cheap(recorded
     expect(page.locator(".burst")).to_have_count(0)  # it has ended
 
 
+def test_the_point_for_a_single_ronda_comes_without_an_effect(recorded) -> None:
+    stage = BoardHarness(Moroccan())
+    page = recorded(stage)
+    tell(stage, Event("award", -1, {"side": 0, "call": "ronda", "points": 1}))
+    expect(page.locator(".shout")).to_be_visible()
+    assert page.evaluate("effects") == []
+
+
 def test_effects_lie_below_cards_seats_and_texts_and_take_no_clicks(recorded) -> None:
     page = recorded(BoardHarness(Moroccan()))
     style = "node => { const { zIndex, pointerEvents } = getComputedStyle(node); return [zIndex, pointerEvents]; }"

@@ -8,11 +8,12 @@ const HUGE = 5;
 const STRIPS = 10; // of confetti, which fall as a whole: single pieces would be too many animations for a slow phone
 const PIECES = 8; // in each
 
-/** Return the size of the effect for an event that is shouted, from 1 to 3, or 0 if the event scores nothing. */
+/** Return the size of the effect for an event that is shouted, from 1 to 3, or 0 if the event scores nothing. A single ronda
+    scores while the game goes on, long after it was announced, so it has none. */
 function sizeOf({ kind, points }) {
   if (points >= HUGE || kind === "san_benito") return 3; // which wins the match
   if (points >= BIG) return 2;
-  return points ? 1 : 0;
+  return points && kind !== "award" ? 1 : 0;
 }
 
 export class Effects {
