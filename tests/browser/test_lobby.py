@@ -365,6 +365,9 @@ def test_an_invitation_reaches_another_page_and_the_match_starts_when_all_are_th
     notice = guest.page.locator(".notice")
     expect(notice).to_contain_text("zahra invites you to a table.")
     expect(guest.page.locator(".count-mark[data-waiting]")).to_have_text("1")
+    [[box]] = boxes(guest.page, ".notice")
+    assert box["y"] > 600, "what a page offers first is not covered"
+    assert box["y"] + box["height"] <= 844 - 16
     click_and_navigate(notice.get_by_role("link", name="View"))
     check_accessible(guest.page)
     guest.page.get_by_role("button", name="Sit down").click()
