@@ -1,8 +1,10 @@
 """Data for moderators: a player's record, and lists of suspicious activity, which are hints rather than proof."""
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
@@ -15,7 +17,8 @@ from games.state.reliability import against_people, left_matches
 
 LOOKBACK = timedelta(days=30)
 LISTED = 50
-OFTEN = 4  # if two players have this many matches against each other within LOOKBACK, they are worth checking
+OFTEN = 6  # if two players have this many matches against each other within LOOKBACK, they are worth checking
+IN_TURN = 0.9  # share of a pair's matches won by the loser of the one before: chance seldom makes it that high
 MANY_LEFT = 3
 MANY_ACCOUNTS = 20  # if there are more accounts, the address belongs to a school or a network, not to one person
 
@@ -82,26 +85,47 @@ def count_hints() -> int:
 def trading_pairs() -> list[dict[str, Any]]:
     """Return pairs of players who may be trading wins.
 
-    The players in each pair have recently played many rated matches against each other, and each has won some. Pairs
-    who have both won often come first: a player who wins almost every match may just be stronger.
+    The players in each pair have recently played many rated matches against each other, and each has won some. Regular
+    opponents do so too, so a pair is listed only if both have played most of their rated matches for two against each
+    other, or if they have won almost exactly in turn. Pairs who have both won often come first: a player who wins
+    almost every match may just be stronger.
     """
+    winners = _winners_by_pair()
+    played: Counter[str] = Counter()
+    for pair, won in winners.items():
+        for name in pair:
+            played[name] += len(won)
+    found: list[dict[str, Any]] = [
+        {"one": one, "other": other, "won": won.count(one), "lost": won.count(other), "matches": len(won)}
+        for (one, other), won in winners.items()
+        if len(won) >= OFTEN
+        and len(set(won)) == 2
+        and (2 * len(won) > max(played[one], played[other]) or _is_in_turn(won))
+    ]
+    return sorted(found, key=lambda pair: (min(pair["won"], pair["lost"]), pair["matches"]), reverse=True)[:LISTED]
+
+
+def _winners_by_pair() -> dict[tuple[str, str], list[str]]:
+    """Return the winners of recent rated matches for two, oldest first, keyed by the two players' names in order."""
     seats = _recent_seats().filter(
         match__rated=True, match__size_class="2", bot="", outcome__in=(Outcome.WON, Outcome.LOST)
     )
     matches: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for match, name, outcome in seats.values_list("match", "user__username", "outcome"):
+    ended = seats.order_by("finished", "match").values_list("match", "user__username", "outcome")
+    for match, name, outcome in ended:
         matches[match].append((str(name), outcome))
-    wins: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    winners: dict[tuple[str, str], list[str]] = defaultdict(list)
     for sitters in matches.values():
         if len(sitters) == 2:
             one, other = sorted(name for name, _outcome in sitters)
-            wins[one, other].update(name for name, outcome in sitters if outcome == Outcome.WON)
-    found: list[dict[str, Any]] = [
-        {"one": one, "other": other, "won": won[one], "lost": won[other], "matches": won.total()}
-        for (one, other), won in wins.items()
-        if won.total() >= OFTEN and won[one] and won[other]
-    ]
-    return sorted(found, key=lambda pair: (min(pair["won"], pair["lost"]), pair["matches"]), reverse=True)[:LISTED]
+            winners[one, other].extend(name for name, outcome in sitters if outcome == Outcome.WON)
+    return winners
+
+
+def _is_in_turn(winners: Sequence[str]) -> bool:
+    """Return whether almost every winner had lost the match before."""
+    changes = [winner != before for before, winner in pairwise(winners)]
+    return sum(changes) >= IN_TURN * len(changes)
 
 
 def leavers() -> list[dict[str, Any]]:

@@ -52,11 +52,13 @@ def _top(values: Sequence[int], target: int) -> int:
 
 
 class _Plot:
-    """The scales of a graph."""
+    """The scales of a graph. The vertical one ends at a grid line, whose label says how high the scores are."""
 
     def __init__(self, moves: int, low: int, high: int, height: int) -> None:
-        self.moves, self.low, self.high = max(moves, 1), low, max(high, low + 1)
-        self.height = height
+        self.moves, self.low, self.height = max(moves, 1), low, height
+        most, reach = (height - TOP - BOTTOM) // UNITS_PER_LINE, max(high - low, 1)
+        self.step = next((step for step in STEPS if reach / step <= most), STEPS[-1])
+        self.high = -(-max(high, low + 1) // self.step) * self.step
 
     def x(self, move: int) -> float:
         """Return the horizontal position of a move."""
@@ -84,9 +86,7 @@ def _sides(story: MatchStory) -> range:
 
 def _grid(plot: _Plot, story: MatchStory) -> SafeString:
     """Return horizontal lines at round scores, and one at the target."""
-    most = (plot.height - TOP - BOTTOM) // UNITS_PER_LINE
-    step = next((step for step in STEPS if (plot.high - plot.low) / step <= most), STEPS[-1])
-    scores = range(-(-plot.low // step) * step, plot.high + 1, step)
+    scores = range(-(-plot.low // plot.step) * plot.step, plot.high + 1, plot.step)
     lines = format_html_join(
         "",
         '<path class="score-graph__grid" d="M{} {}H{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',

@@ -6,6 +6,7 @@ Private tables are not listed.
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils import timezone
@@ -110,13 +111,19 @@ def own_tables(user: User) -> list[Summary]:
     return _summaries(Match.objects.filter(pk__in=seats.values("match")).order_by("-created"))
 
 
-def unfinished_bot_matches(user: User) -> dict[str, str]:
-    """Return the codes of two matches that the user has not finished against the site's bots alone, if there are any.
+def unfinished_bot_matches(user: User) -> dict[str, Any]:
+    """Return two matches that the user has not finished against the site's bots alone, if there are any.
 
-    ``unfinished`` is the newest, and ``aborted`` is the one that the user's next match against bots would abort.
+    ``unfinished`` is the code of the newest, and ``aborted`` describes the one that the user's next match against bots
+    would abort.
     """
-    codes = resumable_and_aborted(unfinished_against_bots(user.pk))
-    return {name: found[0] for name, found in zip(("unfinished", "aborted"), codes, strict=True) if found}
+    resumable, aborted = resumable_and_aborted(unfinished_against_bots(user.pk))
+    found: dict[str, Any] = {"unfinished": resumable[0]} if resumable else {}
+    if aborted:
+        match = Match.objects.only("code", "ruleset", "size_class").get(code=aborted[0])
+        title = _(find_ruleset(match.ruleset).title)
+        found["aborted"] = {"code": match.code, "title": title, "size_class": match.size_class}
+    return found
 
 
 def _seeks() -> QuerySet[Seek]:

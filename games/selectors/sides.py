@@ -1,6 +1,6 @@
 """The sides of a match and the players in their seats, for summaries of the match."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from django.utils.translation import pgettext
@@ -76,11 +76,6 @@ class Side:
     def names(self) -> str:
         """Return the names of the side's players as text."""
         return listing((sitter.shown for sitter in self.sitters), "standard-short")
-
-
-def ranked(sides: Iterable[Side]) -> list[Side]:
-    """Return the sides of an ended match: the winners, then the others from the highest score to the lowest."""
-    return sorted(sides, key=lambda side: (not side.won, -(side.score or 0)))
 
 
 def seat_names(match: Match) -> list[str]:

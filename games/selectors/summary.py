@@ -90,6 +90,12 @@ class Summary:
         return [sitter.name for side in self.sides for sitter in side.sitters if sitter.name]
 
     @property
+    def bots_of_person(self) -> int:
+        """Return the number of bots if they play with or against a single person, or 0 otherwise."""
+        bots = [sitter.is_bot for side in self.sides for sitter in side.sitters]
+        return sum(bots) if sum(bots) == len(bots) - 1 and not self.free_seats else 0
+
+    @property
     def has_changes(self) -> bool:
         """Return whether the match changed ratings and the changes have not been reversed."""
         return any(sitter.change is not None for side in self.sides for sitter in side.sitters)

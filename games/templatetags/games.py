@@ -23,7 +23,7 @@ from games.rendering.modules import imported_modules
 from games.rendering.rulebook import read_rulebook
 from games.selectors.inbox import count_pending
 from games.selectors.options import size_label
-from games.selectors.sides import merge_bots, opposing_names, player_summary, ranked, standing
+from games.selectors.sides import merge_bots, opposing_names, player_summary, standing
 
 register = template.Library()
 
@@ -31,7 +31,6 @@ register.filter("size", size_label)
 register.filter(labelled)
 register.filter(merge_bots)
 register.filter(opposing_names)
-register.filter(ranked)
 register.filter(player_summary)
 register.filter(standing)
 

@@ -62,6 +62,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("table", code=code)
     user, story, summary = reader(request), story_of(match), summarise(match)
     own_seat = seat_of(summary, user.username) if user else None
+    own_side = 0
     if own_seat:
         own_side = next(number for number, side in enumerate(summary.sides) if own_seat in side.sitters)
         story = reader_first(story, own_side, own_seat.seat)
@@ -78,6 +79,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "own_seat": own_seat,
         "analysis": analysis_state(match, user),
         "accuracies": accuracies_of(match),
+        "sides": summary.sides[own_side:] + summary.sides[:own_side],  # in the order of the story
         "story": story,
         "graph": score_graph(story),
         "options": describe_options(find_ruleset(match.ruleset), match.options),

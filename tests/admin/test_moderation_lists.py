@@ -274,25 +274,35 @@ def test_what_is_filled_comes_before_what_is_empty(client: Client, judge: User, 
 def test_pairs_who_win_in_turn_are_listed_and_others_are_not(
     client: Client, judge: User, anna: User, badr: User, chama: User
 ) -> None:
-    for loser in (anna, badr, anna, badr):
+    for loser in (anna, badr, anna, badr, anna, badr):
         resigned(anna, badr, loser)
         resigned(anna, chama, chama)
-    assert trading_pairs() == [{"one": "anna", "other": "badr", "won": 2, "lost": 2, "matches": 4}]
+    assert trading_pairs() == [{"one": "anna", "other": "badr", "won": 3, "lost": 3, "matches": 6}]
     page = client.get(reverse("admin:games_report_trouble")).text
     assert reverse("admin:accounts_user_change", args=[badr.pk]) in page
     found = client.get(reverse("admin:games_match_changelist"), {"q": "anna badr"})
-    assert f'href="{reverse("admin:games_match_changelist")}?q=anna+badr">Matches: 4</a>' in page
-    assert found.context["cl"].result_count == 4
+    assert f'href="{reverse("admin:games_match_changelist")}?q=anna+badr">Matches: 6</a>' in page
+    assert found.context["cl"].result_count == 6
+
+
+def test_regular_opponents_are_listed_only_if_they_rarely_play_others(anna: User, badr: User, chama: User) -> None:
+    for loser in (anna, anna, badr, badr, badr, anna):
+        resigned(anna, badr, loser)
+    assert trading_pairs() == [{"one": "anna", "other": "badr", "won": 3, "lost": 3, "matches": 6}]
+    for _time in range(6):
+        resigned(anna, chama, chama)
+    assert trading_pairs() == []
 
 
 def test_pairs_who_have_both_won_often_come_before_those_of_whom_one_usually_wins(
     anna: User, badr: User, chama: User
 ) -> None:
-    for loser in (badr, badr, badr, badr, anna):
+    driss = User.objects.create_user("driss")
+    for loser in (badr, badr, badr, badr, badr, badr, anna):
         resigned(anna, badr, loser)
-    for loser in (anna, chama, anna, chama):
-        resigned(anna, chama, loser)
-    assert [(pair["other"], pair["matches"]) for pair in trading_pairs()] == [("chama", 4), ("badr", 5)]
+    for loser in (chama, chama, driss, driss, chama, driss):
+        resigned(chama, driss, loser)
+    assert [(pair["one"], pair["matches"]) for pair in trading_pairs()] == [("chama", 6), ("anna", 7)]
 
 
 def test_players_who_leave_matches_repeatedly_are_listed(client: Client, judge: User, anna: User, badr: User) -> None:

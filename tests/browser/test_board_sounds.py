@@ -115,14 +115,20 @@ def test_the_volume_opens_within_the_board_beside_the_hand(table) -> None:
     assert not [card for card in cards if covers(card, volume)]
 
 
-def test_a_tap_that_switches_the_sound_on_shows_the_volume(table) -> None:
+def test_a_tap_on_the_sound_button_shows_the_volume_which_switches_the_sound_on(table) -> None:
     _stage, page = table(has_touch=True)
     sound, volume = page.get_by_role("button", name="Sound"), page.locator(".board__volume")
     sound.tap()
     expect(sound).to_have_attribute("aria-pressed", "false")
-    expect(volume).to_be_hidden()
-    sound.tap()
     expect(volume).to_be_visible()
+    volume.get_by_role("slider").fill("30")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    page.locator(".board__news").tap()
+    expect(volume).to_be_hidden()
+    for pressed in ["false", "true"]:
+        sound.tap()
+        expect(sound).to_have_attribute("aria-pressed", pressed)
+        expect(volume).to_be_visible()
 
 
 @pytest.mark.parametrize("way", ["click", "key"])

@@ -54,7 +54,7 @@ def start_against_bot(page: Page) -> None:
 
 def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("ghita").page
-    warning = page.get_by_text("aborts one that you haven’t finished")
+    warning = page.get_by_text("aborts your unfinished match")
     page.goto("/tables/new/")
     expect(warning).to_have_count(0)
     start_against_bot(page)
@@ -77,7 +77,7 @@ def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_i
 
 def test_a_host_without_company_reads_that_bots_abort_the_unfinished_match(sign_in_as: OpenWindow) -> None:
     host, friend = sign_in_as("wafa").page, sign_in_as("yto").page
-    warning = host.get_by_text("aborts one that you haven’t finished")
+    warning = host.get_by_text("aborts your unfinished match")
     start_against_bot(host)
     host.goto("/tables/new/")
     host.get_by_label("players").select_option(label="3")
@@ -89,7 +89,7 @@ def test_a_host_without_company_reads_that_bots_abort_the_unfinished_match(sign_
     friend.get_by_role("button", name="Sit down").first.click()
     expect(host.locator(".place--free")).to_have_count(1)
     expect(warning).to_be_hidden()
-    expect(friend.get_by_text("aborts one that you haven’t finished")).to_have_count(0)
+    expect(friend.get_by_text("aborts your unfinished match")).to_have_count(0)
 
 
 def test_on_a_phone_the_chat_of_an_open_table_begins_in_view(sign_in_as: OpenWindow) -> None:
@@ -365,6 +365,9 @@ def test_an_invitation_reaches_another_page_and_the_match_starts_when_all_are_th
     notice = guest.page.locator(".notice")
     expect(notice).to_contain_text("zahra invites you to a table.")
     expect(guest.page.locator(".count-mark[data-waiting]")).to_have_text("1")
+    [[box]] = boxes(guest.page, ".notice")
+    assert box["y"] > 600, "what a page offers first is not covered"
+    assert box["y"] + box["height"] <= 844 - 16
     click_and_navigate(notice.get_by_role("link", name="View"))
     check_accessible(guest.page)
     guest.page.get_by_role("button", name="Sit down").click()

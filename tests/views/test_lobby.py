@@ -316,8 +316,10 @@ def test_many_bots_are_named_together_with_the_best_of_their_scores(client: Clie
     options = {"players": 8}
     running = seating.start_quick_match(user=amina, ruleset="porrazo", options=options)
     mark_online(user_ids=[amina.pk])
-    words = re.sub(r"<[^>]*>", "", signed_in(amina).get(HOME).text)
-    assert "amina against 7 bots (Sota)" in " ".join(words.split())
+    pages = signed_in(amina).get(HOME), client.get(reverse("watch"))
+    own, others = (" ".join(re.sub(r"<[^>]*>", "", page.text).split()) for page in pages)
+    assert "You and 7 bots" in own
+    assert "amina against 7 bots (Sota)" in others
     ended = {"status": Status.FINISHED, "finished": timezone.now(), "wake_at": None, "deadline": None, "turn": None}
     Match.objects.filter(pk=running.pk).update(**ended, sides=[0, 1, 2, 3, 0, 1, 2, 0], winners=[3])
     running.seats.update(finished=timezone.now())

@@ -20,7 +20,7 @@ from tests.rows import fresh
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 HOME = reverse("home")
-WARNING = "Starting a new match against bots aborts one that you haven’t finished."
+WARNING = "Starting a new match against bots aborts your unfinished match of "
 QUICK_GAMES = [
     ("moroccan:4", "moroccan", 4),
     ("one-deck:2", "one-deck", 2),
@@ -136,9 +136,10 @@ def test_a_match_against_bots_with_a_running_clock_is_aborted_for_a_new_one(amin
     client, clock = signed_in(amina), Clock.parse("300+10")
     match = open_table(amina, rated=False, bots=1, clock=clock)
     page = client.get(HOME).text
-    assert WARNING in page
-    assert "Abort it and start a new one" in page
+    assert page.count(f"{WARNING}Moroccan Ronda (2 players).") == 2
+    assert page.count("Abort it and start a new one") == 2
     assert "Play a bot now" not in page
+    assert "New match" not in page
     assert resumed(page) == resumed(client.get(reverse("new_table")).text) == {match.code}
 
 

@@ -144,6 +144,18 @@ def test_a_graph_of_a_single_deal_or_of_few_scores_is_low(
     assert (int(box.split()[-1]) < 150) == is_low
 
 
+@pytest.mark.parametrize(("best", "top"), [(7, "10"), (10, "10"), (41, "60")])
+def test_the_scale_of_a_graph_ends_at_a_label(best: int, top: str, amina: User, badr: User) -> None:
+    played = story_of(load_ended(finished_match(amina, badr, options=HONEST).code))
+    course = tuple((move, (move, 0)) for move in range(best + 1))
+    svg = ElementTree.fromstring(score_graph(replace(played, course=course)))  # noqa: S314  our own drawing
+    labels = [node.text for node in svg if node.get("text-anchor") == "end"]
+    lines = [float(height) for path in svg for height in re.findall(r"V([\d.]+)", path.get("d", ""))]
+    highest = min(float(node.get("y", "")) - 4 for node in svg if node.get("text-anchor") == "end")
+    assert labels[-1] == top
+    assert min(lines) >= highest
+
+
 def test_a_single_deal_in_which_little_happened_has_no_graph(amina: User, badr: User) -> None:
     played = story_of(load_ended(finished_match(amina, badr, options=HONEST).code))
     story = replace(played, deals=played.deals[:1], course=((0, (0, 0)), (played.moves, (2, 0))), target=41)
@@ -289,8 +301,8 @@ def test_a_draw_is_named_with_its_score(amina: User, badr: User) -> None:
     assert headline_of(drawn, "amina") == headline_of(drawn) == "Draw, 20–20"
 
 
-def test_winners_come_first_and_then_the_highest_score(amina: User, badr: User, chadia: User) -> None:
+def test_the_scores_have_the_order_of_the_other_tables(amina: User, badr: User, chadia: User) -> None:
     match = ended_match([amina, badr, chadia], [17, 48, 49], [1], ruleset="porrazo", options={"players": 3})
-    page = result(match)
-    scores = re.findall(r'<td class="number scoreboard__score">(\d+)</td>', page)
-    assert scores == ["48", "49", "17"]
+    own = signed_in(badr).get(reverse("result", args=[match.code])).text
+    for page, expected in ((result(match), ["17", "48", "49"]), (own, ["48", "49", "17"])):
+        assert re.findall(r'<td class="number scoreboard__score">(\d+)</td>', page) == expected

@@ -29,7 +29,7 @@ export class SoundTool {
     this.volume = new BoardPopover("board__volume", "group", GAP);
     this.volume.root.append(this.volumeSlider()); // without words, or it would reach the hand
     this.button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && this.#showVolume());
-    this.button.addEventListener("click", ({ isTrusted }) => isTrusted && this.#followSwitch()); // not for the key
+    this.button.addEventListener("click", (event) => event.isTrusted && this.#followSwitch(event)); // not for the key
     this.#closeWhenLeft();
     board.deck.prepend(this.button, this.volume.root);
   }
@@ -46,9 +46,11 @@ export class SoundTool {
     for (const part of parts) part.addEventListener("pointerleave", close);
   }
 
-  /** After a tap or a key has switched the sound on, show the volume; after it was switched off, close it. */
-  #followSwitch() {
-    if (wants("sound")) this.#showVolume();
+  /** After a click or a key has switched the sound on, show the volume; after it was switched off, close it.
+
+      A finger cannot point at the button to see the volume, so a tap always shows it. */
+  #followSwitch({ pointerType }) {
+    if (wants("sound") || pointerType === "touch") this.#showVolume();
     else this.volume.close();
   }
 
