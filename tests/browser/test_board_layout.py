@@ -480,18 +480,6 @@ def test_an_empty_hand_shows_as_many_places_as_cards_come(new_page, size: tuple[
     assert page.locator(".board__hand").evaluate(PLACES) == 3
 
 
-def test_the_cards_of_a_long_hand_grow_as_it_shrinks(new_page) -> None:
-    widths = []
-    for count in (16, 14, 8, 4):
-        stage, page = table(Steere()), new_page(viewport={"width": 390, "height": 844})
-        while len(stage.game.hands[0]) > count or stage.game.to_act != 0:
-            stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-        stage.open(page)
-        expect(page.locator(".board__own")).to_have_count(count)
-        widths.append(boxes(page, ".board__own")[0][0]["width"])
-    assert widths == sorted(set(widths))
-
-
 @pytest.mark.parametrize("size", [(640, 400), (390, 844), (320, 568)])
 def test_the_last_trick_says_who_won_it(new_page, size: tuple[int, int]) -> None:
     stage, page = table(Steere()), new_page(viewport={"width": size[0], "height": size[1]})

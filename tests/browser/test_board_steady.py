@@ -186,6 +186,28 @@ def test_a_long_hand_lies_beside_the_own_seat(open_page, height: int) -> None:
     assert not [card for card in own if covers(card, seat, by=0.5)]
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400)])
+def test_a_long_hand_keeps_its_rows_until_one_is_left(open_page, size: tuple[int, int]) -> None:
+    stage = table(Steere())
+    page = open_page(stage, *size)
+    seen: set[tuple[float, float]] = set()
+    before: list[tuple[float, float]] = []
+    for count in (16, 15, 13, 12, 7, 6):
+        if count < 16:
+            play_until(stage, lambda game, _events, left=count: len(game.hands[0]) == left)
+        if count == 12:
+            page.reload()  # which changes nothing
+        expect(page.locator(".board__own")).to_have_count(count)
+        [mine], cards = boxes(page, ".board__mine", ".board__own")
+        places = [(card["x"], card["y"]) for card in cards]
+        if count > 6:
+            assert not before or places == before[:count]
+            seen.add((mine["y"], cards[0]["width"]))
+            before = places
+    [(_top, width)] = seen
+    assert cards[0]["width"] > width
+
+
 PLACES = "node => getComputedStyle(node, '::before').content !== 'none'"  # those of cards to come
 
 

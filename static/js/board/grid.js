@@ -29,20 +29,26 @@ const TRICK = { columns: 3, rows: 1 }; // the cards in front of the seats, of wh
  */
 export function gridFor(needed, room) {
   const few = gridOfFew(room);
-  if (needed <= FIRST || (needed <= USUAL && liesApart(few, needed, room))) return few;
+  const usual = Math.min(USUAL, few.columns * few.rows);
+  if (needed <= FIRST || (needed <= usual && liesApart(few, needed, room))) return few;
   if (needed > MOST) return gridOfMany(needed, gridFor(MOST, room).width, room);
   const least = Math.min(few.width, Math.max(Math.floor(LESS.share * few.width), LESS.width));
   const apart = largestApart(STEPS.find((step) => step >= needed), room);
-  if (apart.width < least) return gridOfMany(needed, needed > USUAL ? gridFor(USUAL, room).width : least, room);
+  if (apart.width < least) {
+    const close = Math.min(few.width, Math.floor(room.width / (1 + (MOST - 1) * CLOSE.least))); // in one row
+    return gridOfMany(needed, needed > USUAL ? gridFor(USUAL, room).width : Math.max(least, close), room);
+  }
   return withLongRows({ ...apart, width: Math.min(apart.width, few.width) }, room);
 }
 
-/** Return the grid in which few cards are largest or almost, with room for the usual number if they cover each other. */
+/** Return the grid in which few cards are largest or almost: if the usual number would cover each other, the one in which
+    the first ones are. */
 function gridOfFew(room) {
   const apart = largestApart(USUAL, room);
   const covering = mostInView(coveringGrids(USUAL, room), room);
   const isLarge = apart.width >= Math.max(APART.share * covering.width, APART.width);
-  return withLongRows(covering.rows > 1 && isLarge ? apart : covering, room);
+  const grid = covering.rows > 1 && isLarge ? apart : widest([covering, largestApart(FIRST, room)]);
+  return withLongRows(grid, room);
 }
 
 /** Return the grid in which many cards, no wider than `most`, cover the least of each other. */

@@ -64,12 +64,12 @@ function ownWidth(board, root, hand, share) {
   return isLong ? Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER)) : usual; // its cards overlap
 }
 
-/** Choose the rows of a long hand, and return the width of its cards, at most `most`. */
+/** Choose the rows of a long hand, and return the width of its cards, at most `most`. They are those of the whole hand even
+    after some cards have been played: otherwise the next tap could meet another card. */
 function layRows(board, hand, most) {
-  const cards = Number(hand.style.getPropertyValue("--cards"));
   const form = isWide(board) ? "wide" : "upright";
-  const rows = Math.ceil(cards / LONG[form]);
-  const columns = Math.ceil(cards / rows);
+  const rows = Math.ceil(LONGEST / LONG[form]);
+  const columns = Math.ceil(LONGEST / rows);
   const covered = rows - 1;
   const height = LONG_SHARE[board.height < LOW ? "low" : "high"] * board.height;
   const fitting = Math.max(LONG.narrowest, (hand.clientWidth - (columns - 1) * LONG.gap) / columns);
