@@ -187,12 +187,12 @@ def test_a_long_hand_lies_beside_the_own_seat(open_page, height: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400)])
-def test_a_long_hand_keeps_its_rows_until_one_is_left(open_page, size: tuple[int, int]) -> None:
+def test_a_long_hand_keeps_its_rows_for_as_long_as_half_of_it_is_left(open_page, size: tuple[int, int]) -> None:
     stage = table(Steere())
     page = open_page(stage, *size)
-    seen: set[tuple[float, float]] = set()
+    seen: list[tuple[float, float]] = []
     before: list[tuple[float, float]] = []
-    for count in (16, 15, 13, 12, 7, 6):
+    for count in (16, 15, 12, 9, 8, 7):
         if count < 16:
             play_until(stage, lambda game, _events, left=count: len(game.hands[0]) == left)
         if count == 12:
@@ -200,12 +200,12 @@ def test_a_long_hand_keeps_its_rows_until_one_is_left(open_page, size: tuple[int
         expect(page.locator(".board__own")).to_have_count(count)
         [mine], cards = boxes(page, ".board__mine", ".board__own")
         places = [(card["x"], card["y"]) for card in cards]
-        if count > 6:
-            assert not before or places == before[:count]
-            seen.add((mine["y"], cards[0]["width"]))
-            before = places
-    [(_top, width)] = seen
-    assert cards[0]["width"] > width
+        if count not in {16, 8}:
+            assert places == before[:count]
+        seen.append((mine["y"], cards[0]["width"]))
+        before = places
+    assert len(set(seen[:4])) == len(set(seen[4:])) == 1
+    assert size[0] > size[1] or seen[4][1] > seen[0][1], "larger, where there is room"
 
 
 PLACES = "node => getComputedStyle(node, '::before').content !== 'none'"  # those of cards to come

@@ -64,12 +64,13 @@ function ownWidth(board, root, hand, share) {
   return isLong ? Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER)) : usual; // its cards overlap
 }
 
-/** Choose the rows of a long hand, and return the width of its cards, at most `most`. They are those of the whole hand even
-    after some cards have been played: otherwise the next tap could meet another card. */
+/** Choose the rows of a long hand, and return the width of its cards, at most `most`. They change only once half of the hand
+    has been played: if they did so after each card, the next tap could meet another one. */
 function layRows(board, hand, most) {
+  const cards = Number(hand.style.getPropertyValue("--cards")) > LONGEST / 2 ? LONGEST : LONGEST / 2;
   const form = isWide(board) ? "wide" : "upright";
-  const rows = Math.ceil(LONGEST / LONG[form]);
-  const columns = Math.ceil(LONGEST / rows);
+  const rows = Math.ceil(cards / LONG[form]);
+  const columns = Math.ceil(cards / rows);
   const covered = rows - 1;
   const height = LONG_SHARE[board.height < LOW ? "low" : "high"] * board.height;
   const fitting = Math.max(LONG.narrowest, (hand.clientWidth - (columns - 1) * LONG.gap) / columns);
