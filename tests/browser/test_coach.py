@@ -581,6 +581,15 @@ def test_a_hint_on_equal_cards_says_why_they_are_equal(table) -> None:
     expect(page.locator(".hint__text")).to_contain_text(words)
 
 
+def test_a_hint_on_a_better_card_without_a_reason_says_only_what_the_card_does(table) -> None:
+    stage, page = table(next(asked_tables()))
+    values = {"points": 1.3, "next_points": 1.0, "next_move": ["play", "7O"]}
+    stage.change(hint={**HINT, "asked": True, "move": ["play", stage.game.hands[0][0]], "reason": ["best"], **values})
+    text = page.locator(".hint__text")
+    expect(text).to_contain_text("On average, it’s 0.3 points better")
+    expect(text).not_to_contain_text("No other choice")
+
+
 def card_that(stage: BoardHarness, kinds: set[str]) -> str:
     """Return the reader's card that causes all these events now."""
     return next(card for card in stage.game.hands[0] if kinds <= set(outcome(stage.game, card)["kinds"]))

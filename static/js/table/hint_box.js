@@ -130,9 +130,9 @@ export class HintBox {
     return fillIn(gettext("Choose “%(verb)s” against %(name)s."), { verb: label, name: this.texts.seatName(argument) });
   }
 
-  #reason({ move, reason, points, next_points: next }) {
+  #reason({ move, reason, points }) {
     const preview = this.#previewOf(move);
-    const isEmpty = reason?.[0] === "best" && points !== null && next === null; // no move is better than another
+    const isEmpty = reason?.[0] === "best" && points !== null; // the values are compared anyway
     if (reason && !isEmpty) return reasonText(reason, preview?.kinds);
     return preview ? previewText(preview) : "";
   }
