@@ -525,7 +525,7 @@ def test_a_hint_marks_what_its_card_takes_until_the_card_is_played(table, is_coa
 
 REASONS = {
     "Nobody else can take 5 and 6, so 7 can wait.": ["waits", "7C", "5O", "6C"],
-    "After 7, another player could clear the table of 5 and 6 with one card.": ["clearable", "7C", "5O", "6C"],
+    "After 7, only 5 and 6 would be left, and another player could clear the table.": ["clearable", "7C", "5O", "6C"],
     "7 can take 5 and 6 later. Unseen cards that could do so first: 2.": ["keeps", 2, "7C", "5O", "6C"],
     "It makes a caida. It takes 5 and 6. It scores +1.": ["caida", 1, "5O", "6C"],
     "It takes 5 and 6, and none of your other cards takes anything.": ["only", "5C", "5O", "6C"],
@@ -686,7 +686,7 @@ def twin_table() -> tuple[BoardHarness, list[str], str]:
     raise AssertionError
 
 
-def test_a_hint_marks_two_cards_of_a_rank_alike_and_makes_no_difference_between_them(table) -> None:
+def test_a_hint_marks_both_cards_of_a_rank_and_makes_no_difference_between_them(table) -> None:
     harness, [card, twin], other = twin_table()
     _, page = table(harness)
     text, marked = page.locator(".hint__text"), page.locator(".board__own.is-hint")
@@ -695,6 +695,8 @@ def test_a_hint_marks_two_cards_of_a_rank_alike_and_makes_no_difference_between_
     expect(text).to_contain_text("Just as good: ")
     expect(text).not_to_contain_text("On average")
     assert sorted(marked.evaluate_all("nodes => nodes.map((node) => node.dataset.key)")) == sorted([card, twin])
+    expect(own(page, card)).to_have_css("outline-style", "double")  # the one that the sentence suggests stands out
+    expect(own(page, twin)).to_have_css("outline-style", "dotted")
     harness.change(hint={**found, "next_move": ["play", other]})
     expect(text).to_contain_text("On average, it’s 0.4 points better than the next best choice.")
     expect(marked).to_have_count(2)
