@@ -94,7 +94,7 @@ class ModerationLog(models.Model):
 
     class Meta:
         verbose_name = _("moderation log entry")
-        verbose_name_plural = _("moderation log")
+        verbose_name_plural = _("moderation log entries")
         default_permissions = ("view",)
 
     def __str__(self) -> str:

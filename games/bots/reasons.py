@@ -39,7 +39,7 @@ KINDS: Final = frozenset(EFFECTS.values()) | {
     "rare",  # no card in the hand could be taken by fewer unseen cards
     "spares",  # the seat keeps a card that fewer unseen cards could take
     "pair",  # the seat keeps a card of its rank, which could take it back
-    "alike",  # no card in hand takes anything, and as many unseen cards could take each of them
+    "alike",  # no card in hand takes anything, as many unseen cards could take each of them, and no value differs
     "lost",  # no card in hand wins the trick
     "likely",  # it is the card in hand that is most likely to win the trick
     "unlikely",  # it is the card in hand that is least likely to win the trick
@@ -165,9 +165,16 @@ class _Card:
         """Whether all moves are worth the same, so that nothing is to be said for this one."""
         return len(set(self.points.values())) == 1
 
+    @property
+    def _stands_out(self) -> bool:
+        """Whether the card is worth more than the others, so that nothing is said that is the same for all of them."""
+        others = {tuple(self.rival)} if self.rival else self.points.keys() - {tuple(self.move)}
+        return self._is_worth_more_than(others)
+
     def _wins_trick(self) -> list[Any] | None:
         reason = _chance(self.observation, self.move[1])
-        return None if self._is_equal and reason[0] != "even" else reason
+        is_said = not self._stands_out if reason[0] == "even" else not self._is_equal
+        return reason if is_said else None
 
     def _waits(self, other: list[Any]) -> list[Any] | None:
         return reason_to_wait(self.world, self.observation.seat, self.move, other, self.runs)
@@ -203,7 +210,7 @@ class _Card:
         twin = next((one for one in hand if one != card and rank_of(one) == rank_of(card)), None)
         if risk or twin:
             return risk or ["pair", twin]
-        if is_alike:
+        if is_alike and not self._stands_out:
             return ["alike", fewest]
         if self._is_equal or fewest == max(rivals.values()):
             return None

@@ -103,7 +103,7 @@ OPTIONS = OptionSet(
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "later": EventText(gettext_noop("{seat} will lay the tendido (four table cards) later.")),
     "tendido": EventText(
-        gettext_noop("{seat} lays the tendido {row}: {points}."),
+        gettext_noop("{seat} lays the tendido {row} and scores {points}."),
         gettext_noop("Tendido"),
         source=gettext_noop("Tendido"),
         gloss=gettext_noop("The first four table cards, which can score for the dealer."),

@@ -113,7 +113,8 @@ FALSE_CALL: Final = Step(
 CHALLENGE: Final = Step(
     title=gettext_noop("Challenge"),
     task=gettext_noop(
-        "{opponent} has 40 points and wins with 41, so play stops at this ronda. Accept the call or challenge it?"
+        "{opponent} has 40 points and wins with 41, so play stops at this ronda. Accept or challenge it? "
+        "A wrong challenge loses the match."
     ),
     deck="1B 5S 10O  3C 6S 11B  2O 7B 12S 4C",
     before="nothing | ronda",

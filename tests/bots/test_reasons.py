@@ -234,6 +234,8 @@ def test_a_reason_is_true_and_does_not_depend_on_any_hidden_card(number: int, se
         best = max(values, key=lambda value: value.points).move
         reason = reason_of(observation, best, values)
         assert holds(game, observation, values, best, reason), (observation, best, reason)
+        points = sorted(value.points for value in values)
+        assert reason[0] not in {"alike", "even"} or reason[1] == 0 or points[-1] == points[-2]
         other = seen_in(sample(observation, rng), observation)
         assert reason_of(other, best, values) == reason
         for rival in moves:

@@ -525,7 +525,7 @@ def test_a_hint_marks_what_its_card_takes_until_the_card_is_played(table, is_coa
 
 REASONS = {
     "Nobody else can take 5 and 6, so 7 can wait.": ["waits", "7C", "5O", "6C"],
-    "After 7, another player could clear the table of 5 and 6 with one card.": ["clearable", "7C", "5O", "6C"],
+    "After 7, only 5 and 6 would be left, and another player could clear the table.": ["clearable", "7C", "5O", "6C"],
     "7 can take 5 and 6 later. Unseen cards that could do so first: 2.": ["keeps", 2, "7C", "5O", "6C"],
     "It makes a caida. It takes 5 and 6. It scores +1.": ["caida", 1, "5O", "6C"],
     "It takes 5 and 6, and none of your other cards takes anything.": ["only", "5C", "5O", "6C"],
@@ -579,6 +579,15 @@ def test_a_hint_on_equal_cards_says_why_they_are_equal(table) -> None:
     stage.change(hint={**HINT, "asked": True, "move": ["play", stage.game.hands[0][0]], "reason": ["alike", 3], **same})
     words = "all are equally easy to take (unseen cards that could: 3). All choices are worth the same."
     expect(page.locator(".hint__text")).to_contain_text(words)
+
+
+def test_a_hint_on_a_better_card_without_a_reason_says_only_what_the_card_does(table) -> None:
+    stage, page = table(next(asked_tables()))
+    values = {"points": 1.3, "next_points": 1.0, "next_move": ["play", "7O"]}
+    stage.change(hint={**HINT, "asked": True, "move": ["play", stage.game.hands[0][0]], "reason": ["best"], **values})
+    text = page.locator(".hint__text")
+    expect(text).to_contain_text("On average, it’s 0.3 points better")
+    expect(text).not_to_contain_text("No other choice")
 
 
 def card_that(stage: BoardHarness, kinds: set[str]) -> str:
@@ -677,7 +686,7 @@ def twin_table() -> tuple[BoardHarness, list[str], str]:
     raise AssertionError
 
 
-def test_a_hint_marks_two_cards_of_a_rank_alike_and_makes_no_difference_between_them(table) -> None:
+def test_a_hint_marks_both_cards_of_a_rank_and_makes_no_difference_between_them(table) -> None:
     harness, [card, twin], other = twin_table()
     _, page = table(harness)
     text, marked = page.locator(".hint__text"), page.locator(".board__own.is-hint")
@@ -686,6 +695,8 @@ def test_a_hint_marks_two_cards_of_a_rank_alike_and_makes_no_difference_between_
     expect(text).to_contain_text("Just as good: ")
     expect(text).not_to_contain_text("On average")
     assert sorted(marked.evaluate_all("nodes => nodes.map((node) => node.dataset.key)")) == sorted([card, twin])
+    expect(own(page, card)).to_have_css("outline-style", "double")  # the one that the sentence suggests stands out
+    expect(own(page, twin)).to_have_css("outline-style", "dotted")
     harness.change(hint={**found, "next_move": ["play", other]})
     expect(text).to_contain_text("On average, it’s 0.4 points better than the next best choice.")
     expect(marked).to_have_count(2)

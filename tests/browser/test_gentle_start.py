@@ -413,6 +413,20 @@ def test_the_game_is_told_in_short_before_a_newcomer_starts_the_first_deal(new_p
     assert stage.errors == []
 
 
+def test_the_first_deal_starts_with_enter_and_its_welcome_is_announced_also_before_any_move(
+    new_page: Callable[..., Page],
+) -> None:
+    stage, page = waiting_for_the_first_cut(), new_page()
+    stage.moved = 0  # as in a new match
+    stage.open(page, coach=gentle_coach(stage.game))
+    expect(page.locator("#spoken")).to_contain_text("Capture cards.")
+    expect(page.get_by_role("button", name="Deal the cards")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".welcome")).to_have_count(0)
+    expect(page.locator(".board__own")).to_have_count(3)
+    assert stage.errors == []
+
+
 def test_a_player_who_has_switched_the_coach_off_is_not_welcomed(new_page: Callable[..., Page]) -> None:
     stage, page = waiting_for_the_first_cut(), new_page(**PHONE)
     page.add_init_script("localStorage.setItem('coach', 'false')")

@@ -2,7 +2,7 @@
 
 import { back } from "./cards.js";
 import { Cloth } from "./cloth.js";
-import { el } from "../lib/dom.js";
+import { el, markHints } from "../lib/dom.js";
 import { Effects } from "./effects.js";
 import { animateEvents, isDealing } from "./event_motion.js";
 import { Flights } from "./flights.js";
@@ -238,9 +238,9 @@ export class Board {
     this.ownHand.markNext(card);
   }
 
-  /** Mark the cards of the player's hand that a hint suggests. */
+  /** Mark the card of the player's hand that a hint suggests, and others that are as good. */
   markHint(...cards) {
-    for (const node of this.hand.children) node.classList.toggle("is-hint", cards.includes(node.dataset.key));
+    markHints(this.hand.children, cards);
   }
 
   panelOf(seat) {

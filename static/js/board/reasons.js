@@ -12,7 +12,7 @@ const REASONS = {
   fewer: gettext("It takes %(cards)s. Taking more with %(card)s is worth less on average."),
   patience: gettext("Taking something with %(card)s is worth less on average."),
   save: gettext("%(card)s would win the trick, but is worth more later on average."),
-  clearable: gettext("After %(card)s, another player could clear the table of %(cards)s with one card."),
+  clearable: gettext("After %(card)s, only %(cards)s would be left, and another player could clear the table."),
   long: gettext("After %(card)s, another player could take a run: %(cards)s."),
   builds: gettext("Next time, %(card)s could take more: %(cards)s."),
   waits: gettext("Nobody else can take %(cards)s, so %(card)s can wait."),

@@ -41,5 +41,15 @@ export function reconcile(parent, keys, make) {
   });
 }
 
+/** Mark the nodes whose keys a hint suggests: the first key as best, the others as equal to it. */
+export function markHints(nodes, [best, ...others]) {
+  for (const { classList, dataset: { key } } of nodes) {
+    const isBest = key === best;
+    const isEqual = !isBest && others.includes(key);
+    classList.toggle("is-hint", isBest || isEqual);
+    classList.toggle("is-equal", isEqual);
+  }
+}
+
 /** Return the JSON data that the server put into the page under this id. */
 export const pageData = (id) => JSON.parse(byId(id).textContent);

@@ -1,7 +1,8 @@
 /* Moves the focus for the reader. The ring around it is for those who use the keyboard: after a touch, it would look like
    a selection. */
 
-let usesKeys; // undefined until the reader does anything; the browser then decides
+// Undefined until the reader does anything: the browser then decides, but after a page was opened with a touch, wrongly.
+let usesKeys = matchMedia("(hover: hover)").matches ? undefined : false;
 
 document.addEventListener("keydown", () => (usesKeys = true), { capture: true });
 document.addEventListener("pointerdown", () => (usesKeys = false), { capture: true });

@@ -79,10 +79,10 @@ export class HintBox {
     this.button.setAttribute("aria-description", this.button.title);
   }
 
-  /** Mark the cards or the buttons of equal moves, and what the first one takes from the table. */
+  /** Mark the cards or the buttons of the best move and of its equals, and what the best one takes from the table. */
   #mark(moves) {
     const [verb, card, manner] = moves[0] ?? [];
-    this.board.markHint(...moves.filter(([one]) => one === "play").map(([, one]) => one));
+    this.board.markHint(...moves.map(([one, argument]) => (one === "play" ? argument : null)));
     this.markTaken(verb === "play" && manner === undefined ? card : null);
     this.prompt.markHint(moves);
   }
@@ -130,9 +130,9 @@ export class HintBox {
     return fillIn(gettext("Choose “%(verb)s” against %(name)s."), { verb: label, name: this.texts.seatName(argument) });
   }
 
-  #reason({ move, reason, points, next_points: next }) {
+  #reason({ move, reason, points }) {
     const preview = this.#previewOf(move);
-    const isEmpty = reason?.[0] === "best" && points !== null && next === null; // no move is better than another
+    const isEmpty = reason?.[0] === "best" && points !== null; // the values are compared anyway
     if (reason && !isEmpty) return reasonText(reason, preview?.kinds);
     return preview ? previewText(preview) : "";
   }

@@ -1,7 +1,7 @@
 /* The prompt below the table: whose turn it is, and buttons for all moves other than cards. Its place has the same size
    whatever it says, so that the table beside it keeps its own. */
 
-import { allow, button, el, reconcile } from "../lib/dom.js";
+import { allow, button, el, markHints, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 import { callsOf, markCall } from "./call_hints.js";
 import { CallMeanings } from "./call_meanings.js";
@@ -307,11 +307,11 @@ export class Prompt {
     for (const node of this.buttons.children) node.setAttribute("aria-pressed", String(node.dataset.key === key));
   }
 
-  /** Mark the buttons of the moves that a hint suggests. */
+  /** Mark the buttons of the move that a hint suggests, and of others that are as good. */
   markHint(moves) {
     const keys = moves.map((move) => JSON.stringify(move));
     if (keys.some((key) => key !== this.first?.dataset.key)) this.unfold(); // it may suggest a call behind the button
-    for (const node of this.buttons.children) node.classList.toggle("is-hint", keys.includes(node.dataset.key));
+    markHints(this.buttons.children, keys);
   }
 
   #setText(text) {

@@ -11,7 +11,7 @@ const PLAYING = ["play", "close"]; // phases in which each move is told
 export class SpokenNews {
   #hand = [];
   #scores = "";
-  #moved = 0; // the version of the move after which the reader was asked last
+  #moved = null; // the version of the move after which the reader was asked last
   #held = [];
   #timer = 0;
 

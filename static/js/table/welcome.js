@@ -2,6 +2,7 @@
 
 import { face, pack } from "../board/cards.js";
 import { el } from "../lib/dom.js";
+import { moveFocus } from "../lib/focus.js";
 
 const EXAMPLES = { spanish: ["4O", "4C", "5B", "6S"], french: ["4H", "4S", "5D", "6C"] }; // a card, and what it captures
 
@@ -24,6 +25,7 @@ export class Welcome {
     this.prompt.offer(gettext("The coach explains the rest as you play."), [
       ["deal", gettext("Deal the cards"), () => this.#start()],
     ]);
+    if (document.activeElement === document.body) moveFocus(this.prompt.first); // the page has just opened
     return [...texts, this.prompt.text.textContent].join(" ");
   }
 
