@@ -35,7 +35,8 @@ export function gridFor(needed, room) {
   const least = Math.min(few.width, Math.max(Math.floor(LESS.share * few.width), LESS.width));
   const apart = largestApart(STEPS.find((step) => step >= needed), room);
   if (apart.width < least) {
-    const close = Math.min(few.width, Math.floor(room.width / (1 + (MOST - 1) * CLOSE.least))); // in one row
+    const inRow = Math.floor(room.width / (1 + (MOST - 1) * CLOSE.least));
+    const close = Math.min(few.width, inRow, APART.width); // large cards need not be larger
     return gridOfMany(needed, needed > USUAL ? gridFor(USUAL, room).width : Math.max(least, close), room);
   }
   return withLongRows({ ...apart, width: Math.min(apart.width, few.width) }, room);
