@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
+from games.rules.steere import Steere
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import contains, covers, measure, new_page, open_stage  # noqa: F401  two fixtures
-from tests.browser.scenes import announcing, own_turn
+from tests.browser.scenes import announcing, own_turn, play_until, table
 
 PHONES = [(320, 568), (390, 844), (844, 390), (640, 400), (568, 320)]
 SHOWN = {
@@ -225,3 +226,15 @@ def test_what_can_be_answered_comes_first(open_stage) -> None:
     stage.offers = {**stage.offers, "abort": [2]}
     page = open_stage(stage, viewport={"width": 390, "height": 844})
     expect(page.locator(".remark__text")).to_contain_text(["Youssef offers to abort.", "Sota has left."])
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_the_notice_about_the_next_card_keeps_apart_from_the_log(open_stage, size: tuple[int, int]) -> None:
+    stage = table(Steere())
+    play_until(stage, lambda game, _events: len(game.hands[0]) == 10 and game.to_act != 0)
+    page = open_stage(stage, viewport={"width": size[0], "height": size[1]})
+    page.locator(".board__own").first.click(position={"x": 10, "y": 10})
+    expect(page.locator(".prompt__next")).to_be_visible()
+    found = measure(page, {"notice": ".prompt__next", "log": ".prompt__news > li"})
+    [notice], below = found["notice"], found["log"]
+    assert below[0]["y"] - notice["y"] - notice["height"] >= 4

@@ -1436,3 +1436,39 @@ def test_seats_of_many_players_at_the_sides_are_level(new_page: Callable[..., Pa
     expect(page.locator(".seat--left .mark--role")).to_have_count(1)
     found = measure(page, {"left": ".seat--left", "right": ".seat--right"})
     assert sorted(round(box["y"]) for box in found["left"]) == sorted(round(box["y"]) for box in found["right"])
+
+
+# A seat's box, and those of its parts that are visible.
+RECTANGLES = """(seat, shown) => [seat, ...seat.querySelectorAll(shown)]
+    .map(node => node.getBoundingClientRect().toJSON())
+    .filter(({ width }) => width)"""
+SHOWN = (
+    ".seat__points, .seat__clock:not([hidden]), .seat__held, .seat__pile:not(.is-empty), .seat__call:not(.is-reserved)"
+)
+
+
+@pytest.mark.parametrize(("name", "least"), [("moroccan-4", 1.9), ("porrazo-8", -1)])  # lines are higher than digits
+@pytest.mark.parametrize("has_clock", [True, False])
+def test_what_a_seat_at_the_side_of_a_small_phone_shows_keeps_apart(
+    new_page, name: str, least: float, *, has_clock: bool
+) -> None:
+    stage = table(GAMES[name]())
+    if not has_clock:
+        stage.clock = None
+    while stage.game.phase == "announce":
+        stage.make((stage.game.to_act, "announce", "ronda"))
+    play_until(stage, lambda _game, _events: stage.version > 24)
+    page = new_page(viewport={"width": 320, "height": 568})
+    stage.open(page)
+    boxes(page, ".seat")  # wait until nothing moves
+    for side in ("left", "right"):
+        for number in range(page.locator(f".seat--{side}").count()):
+            seat = page.locator(f".seat--{side}").nth(number)
+            edge, *parts = seat.evaluate(RECTANGLES, SHOWN)
+            for part in parts:
+                assert part["x"] - edge["x"] >= 3, part
+                assert edge["x"] + edge["width"] - part["x"] - part["width"] >= 3, part
+            for one, other in combinations(parts, 2):
+                across = max(one["x"], other["x"]) - min(one["x"] + one["width"], other["x"] + other["width"])
+                down = max(one["y"], other["y"]) - min(one["y"] + one["height"], other["y"] + other["height"])
+                assert max(across, down) >= least, (one, other)

@@ -35,20 +35,21 @@ export function gridFor(needed, room) {
   const least = Math.min(few.width, Math.max(Math.floor(LESS.share * few.width), LESS.width));
   const apart = largestApart(STEPS.find((step) => step >= needed), room);
   if (apart.width < least) {
-    const close = Math.min(few.width, Math.floor(room.width / (1 + (MOST - 1) * CLOSE.least))); // in one row
+    const inRow = Math.floor(room.width / (1 + (MOST - 1) * CLOSE.least));
+    const close = Math.min(few.width, inRow, APART.width); // large cards need not be larger
     return gridOfMany(needed, needed > USUAL ? gridFor(USUAL, room).width : Math.max(least, close), room);
   }
   return withLongRows({ ...apart, width: Math.min(apart.width, few.width) }, room);
 }
 
-/** Return the grid in which few cards are largest or almost: if the usual number would cover each other, the one in which
-    the first ones are. */
+/** Return the grid in which few cards are largest or almost, with room for the usual number if they cover each other, or
+    only for the first ones where they would be small. */
 function gridOfFew(room) {
   const apart = largestApart(USUAL, room);
   const covering = mostInView(coveringGrids(USUAL, room), room);
   const isLarge = apart.width >= Math.max(APART.share * covering.width, APART.width);
-  const grid = covering.rows > 1 && isLarge ? apart : widest([covering, largestApart(FIRST, room)]);
-  return withLongRows(grid, room);
+  if (covering.width < APART.width) return withLongRows(widest([covering, largestApart(FIRST, room)]), room);
+  return withLongRows(covering.rows > 1 && isLarge ? apart : covering, room);
 }
 
 /** Return the grid in which many cards, no wider than `most`, cover the least of each other. */
