@@ -186,6 +186,11 @@ def test_a_long_hand_lies_beside_the_own_seat(open_page, height: int) -> None:
     assert not [card for card in own if covers(card, seat, by=0.5)]
 
 
+def has_left(count: int) -> Callable[[Game, list[Event]], bool]:
+    """Return a condition that is true when the reader has this many cards left."""
+    return lambda game, _events: len(game.hands[0]) == count
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400)])
 def test_a_long_hand_keeps_its_rows_until_one_is_left(open_page, size: tuple[int, int]) -> None:
     stage = table(Steere())
@@ -194,7 +199,7 @@ def test_a_long_hand_keeps_its_rows_until_one_is_left(open_page, size: tuple[int
     before: list[tuple[float, float]] = []
     for count in (16, 15, 13, 12, 7, 6):
         if count < 16:
-            play_until(stage, lambda game, _events, left=count: len(game.hands[0]) == left)
+            play_until(stage, has_left(count))
         if count == 12:
             page.reload()  # which changes nothing
         expect(page.locator(".board__own")).to_have_count(count)
