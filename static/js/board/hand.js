@@ -41,7 +41,7 @@ export function namedChild(parent, card) {
     nothing if the text is empty. `emptied()` is called when the card that had the focus was the last one. */
 export class Hand {
   #going = null;
-  #lastTap = null; // on a card: {card, time, x, y}
+  #lastTap = null; // on a card of this batch: {card, time, x, y}
 
   constructor(texts, field, page) {
     this.page = page;
@@ -88,7 +88,10 @@ export class Hand {
     const asked = new Set(this.moves.map(([, card]) => card));
     this.root.classList.toggle("is-asked", asked.size > 0);
     if (!asked.has(this.chosen)) this.#mark(null);
-    if (own.some((card) => !this.places.has(card))) this.places = this.#dealt(view, own);
+    if (own.some((card) => !this.places.has(card))) {
+      this.places = this.#dealt(view, own);
+      this.#lastTap = null;
+    }
     for (const node of this.root.children) this.#update(node, asked);
     this.drag.refresh();
     if (focused >= 0 && !this.root.contains(document.activeElement)) this.#focus([...this.root.children], focused);
