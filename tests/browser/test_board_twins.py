@@ -18,13 +18,13 @@ from tests.browser.scenes import face
 
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
 
-# The given name at each seat, or "hidden" if the name leaves its seat or is covered. Only the touch area of a mark
-# may lie over a name.
+# The given name at each seat, or "hidden" if the name leaves its seat or is covered. Only touch areas, of a mark or of the
+# name itself, may lie over a name.
 GIVEN = """() => [...document.querySelectorAll(".seat__last")].filter(node => node.textContent).map(node => {
     const box = node.getBoundingClientRect(), seat = node.closest(".seat").getBoundingClientRect();
     const shown = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     const isInside = box.width > 20 && seat.left <= box.left && box.right <= seat.right;
-    return isInside && (node === shown || shown.matches(".mark--role")) ? node.textContent.trim() : "hidden";
+    return isInside && (node === shown || shown.matches(".mark--role, .seat__menu")) ? node.textContent.trim() : "hidden";
 })"""
 
 
@@ -63,7 +63,7 @@ def test_a_bot_has_the_same_name_at_its_seat_in_the_log_and_beside_its_score(new
     for _turn in range(6):
         assert stage.game.to_act is not None
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-    for names in ("#log", "#scores", ".seat[data-seat='1']"):
+    for names in ("#log", "#scores", ".seat[data-seat='1'] .seat__name"):
         expect(page.locator(names)).to_contain_text("Omar", use_inner_text=True)
         expect(page.locator(names)).not_to_contain_text("Siete", use_inner_text=True)
 
