@@ -18,13 +18,14 @@ from tests.browser.scenes import face
 
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
 
-# The given name at each seat, or "hidden" if the name leaves its seat or is covered. Only touch areas, of a mark or of the
-# name itself, may lie over a name.
+# The given name at each seat, or "hidden" if the name leaves its seat or is covered. Only touch areas, of a mark or of
+# the name itself, may lie over a name.
 GIVEN = """() => [...document.querySelectorAll(".seat__last")].filter(node => node.textContent).map(node => {
     const box = node.getBoundingClientRect(), seat = node.closest(".seat").getBoundingClientRect();
     const shown = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     const isInside = box.width > 20 && seat.left <= box.left && box.right <= seat.right;
-    return isInside && (node === shown || shown.matches(".mark--role, .seat__menu")) ? node.textContent.trim() : "hidden";
+    const isClear = node === shown || shown.matches(".mark--role, .seat__menu");
+    return isInside && isClear ? node.textContent.trim() : "hidden";
 })"""
 
 
