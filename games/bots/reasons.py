@@ -39,7 +39,7 @@ KINDS: Final = frozenset(EFFECTS.values()) | {
     "rare",  # no card in the hand could be taken by fewer unseen cards
     "spares",  # the seat keeps a card that fewer unseen cards could take
     "pair",  # the seat keeps a card of its rank, which could take it back
-    "alike",  # no card in hand takes anything, as many unseen cards could take each of them, and no value differs
+    "alike",  # no card in hand takes anything, as many unseen cards could take each of them, and it is not worth more
     "lost",  # no card in hand wins the trick
     "likely",  # it is the card in hand that is most likely to win the trick
     "unlikely",  # it is the card in hand that is least likely to win the trick

@@ -6,7 +6,6 @@ Private tables are not listed.
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils import timezone
@@ -18,7 +17,7 @@ from games.models.lobby import is_seeking
 from games.ratings.current import RatingKey, ShownRating, current_ratings, rating_key
 from games.rules import find_ruleset
 from games.rules.game import size_class
-from games.selectors.seats import matches_being_played, resumable_and_aborted, unfinished_against_bots
+from games.selectors.seats import aborted_by_another, matches_being_played, unfinished_against_bots
 from games.selectors.sides import PlayerSummary, player_summary
 from games.selectors.summary import Summary, summarise, with_seats
 
@@ -111,19 +110,14 @@ def own_tables(user: User) -> list[Summary]:
     return _summaries(Match.objects.filter(pk__in=seats.values("match")).order_by("-created"))
 
 
-def unfinished_bot_matches(user: User) -> dict[str, Any]:
+def unfinished_bot_matches(user: User) -> dict[str, Match]:
     """Return two matches that the user has not finished against the site's bots alone, if there are any.
 
-    ``unfinished`` is the code of the newest, and ``aborted`` describes the one that the user's next match against bots
-    would abort.
+    ``unfinished`` is the newest, and ``aborted`` is the one that the user's next match against bots would abort.
     """
-    resumable, aborted = resumable_and_aborted(unfinished_against_bots(user.pk))
-    found: dict[str, Any] = {"unfinished": resumable[0]} if resumable else {}
-    if aborted:
-        match = Match.objects.only("code", "ruleset", "size_class").get(code=aborted[0])
-        title = _(find_ruleset(match.ruleset).title)
-        found["aborted"] = {"code": match.code, "title": title, "size_class": match.size_class}
-    return found
+    unfinished = list(unfinished_against_bots(user.pk))
+    found = {"unfinished": unfinished, "aborted": aborted_by_another(unfinished)}
+    return {name: matches[0] for name, matches in found.items() if matches}
 
 
 def _seeks() -> QuerySet[Seek]:

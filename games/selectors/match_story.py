@@ -89,18 +89,19 @@ def reader_first(story: MatchStory, side: int, seat: int) -> MatchStory:
     """Return the story with sides and seats in turn order, the reader's first, as at the end of a live match."""
     return replace(
         story,
-        sides=_from(side, story.sides),
-        deals=tuple(replace(deal, sides=_from(side, deal.sides)) for deal in story.deals),
-        course=tuple((move, _from(side, scores)) for move, scores in story.course),
-        players=_from(seat, story.players),
-        tallies=tuple(replace(tally, numbers=_from(seat, tally.numbers)) for tally in story.tallies),
-        stats=_from(seat, story.stats),
-        sources=tuple(replace(tally, numbers=_from(side, tally.numbers)) for tally in story.sources),
-        total=replace(story.total, numbers=_from(side, story.total.numbers)),
+        sides=starting_at(side, story.sides),
+        deals=tuple(replace(deal, sides=starting_at(side, deal.sides)) for deal in story.deals),
+        course=tuple((move, starting_at(side, scores)) for move, scores in story.course),
+        players=starting_at(seat, story.players),
+        tallies=tuple(replace(tally, numbers=starting_at(seat, tally.numbers)) for tally in story.tallies),
+        stats=starting_at(seat, story.stats),
+        sources=tuple(replace(tally, numbers=starting_at(side, tally.numbers)) for tally in story.sources),
+        total=replace(story.total, numbers=starting_at(side, story.total.numbers)),
     )
 
 
-def _from(place: int, items: tuple[Item, ...]) -> tuple[Item, ...]:
+def starting_at(place: int, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return what belongs to the sides or seats in turn order, beginning with this place."""
     return items[place:] + items[:place]
 
 

@@ -1,12 +1,13 @@
 """Conditions for queries on matches and seats."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.online import online_since
-from games.models import Clock, Match, Seat, Status
+from games.models import Match, Seat, Status
 
 ABANDONED_AFTER = timedelta(minutes=15)  # time without a move, in a match without a clock
 CORRESPONDENCE_IDLE = timedelta(days=1)  # time without a move after which a correspondence match no longer counts
@@ -42,19 +43,25 @@ def has_other_people() -> Exists:
     return Exists(Seat.objects.filter(match=OuterRef("match"), bot="").exclude(number=OuterRef("number")))
 
 
-def unfinished_against_bots(user_id: int) -> QuerySet[Seat]:
-    """Return the user's seats in running matches in which the site's bots have all other seats. These are casual."""
-    running = Seat.objects.filter(user=user_id, bot="", left=False, finished=None, match__status=Status.RUNNING)
-    return running.exclude(has_other_people())
+def unfinished_against_bots(user_id: int) -> QuerySet[Match]:
+    """Return the user's running matches in which the site's bots have all other seats, newest first.
 
-
-def resumable_and_aborted(unfinished: QuerySet[Seat]) -> tuple[list[str], list[str]]:
-    """Return the codes of unfinished matches against bots, newest first, and of those that one more of them aborts.
-
-    The latter are matches with a running clock, because nobody plays two at once, and otherwise the oldest if there are
-    too many.
+    They are casual, and loaded with little more than what names them.
     """
-    rows = list(unfinished.order_by("-match__started").values_list("match__code", "match__clock"))
-    live = [code for code, clock in rows if clock and Clock.parse(clock).live]
-    codes = [code for code, _clock in rows]
-    return codes, live + [code for code in codes if code not in live][MOST_UNFINISHED - 1 :]
+    running = Seat.objects.filter(user=user_id, bot="", left=False, finished=None, match__status=Status.RUNNING)
+    matches = Match.objects.filter(pk__in=running.exclude(has_other_people()).values("match"))
+    return matches.only("code", "ruleset", "size_class", "clock").order_by("-started")
+
+
+def aborted_by_another(unfinished: Iterable[Match]) -> list[Match]:
+    """Return which of these unfinished matches against bots, newest first, are aborted when another one starts.
+
+    Matches with a running clock are aborted, because nobody can play two of them at once. Of the others, the oldest
+    are, so that at most MOST_UNFINISHED remain with the new one.
+    """
+    live: list[Match] = []
+    others: list[Match] = []
+    for match in unfinished:
+        clock = match.time_control
+        (live if clock and clock.live else others).append(match)
+    return live + others[MOST_UNFINISHED - 1 :]

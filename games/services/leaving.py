@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match, Reason
-from games.selectors.seats import resumable_and_aborted, unfinished_against_bots
+from games.selectors.seats import aborted_by_another, unfinished_against_bots
 from games.services.match_service import check_running, match_service, require_seat
 from games.services.results import end_aborted, finish_match, sides_but
 from games.services.stand_ins import seat_stand_in
@@ -79,11 +79,10 @@ def abort_earlier_bot_matches(match: Match, live: LiveMatch) -> None:
 
 def _abort_before(match: Match, user_id: int) -> None:
     """Abort the user's earlier matches against bots that do not go on beside this one, locking one after the other."""
-    earlier = unfinished_against_bots(user_id).filter(match__started__lt=match.started)
-    _resumable, aborted = resumable_and_aborted(earlier)
-    for code in aborted:
+    earlier = unfinished_against_bots(user_id).filter(started__lt=match.started)
+    for other in aborted_by_another(earlier):
         with suppress(Illegal):  # it has just ended
-            abort_match(code=code, user_id=user_id)
+            abort_match(code=other.code, user_id=user_id)
 
 
 @match_service

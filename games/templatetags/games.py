@@ -104,7 +104,8 @@ def rules_introduction(ruleset: str) -> SafeString:
 def moderators_queue(user: User) -> list[dict[str, Any]]:
     """Return the open tasks that the user may see, each with a description, a URL and a count.
 
-    Hints at suspicious activity are no tasks, and slow to count, so ``hints`` is a function that only their page calls.
+    Suspicious activity has no count, because every page would have to wait for it. Instead, ``hints`` is a function
+    that returns it, which only the first page of the admin calls.
     """
     reports, appeals = reverse("admin:games_report_changelist"), reverse("admin:accounts_sanction_changelist")
     found: list[dict[str, Any]] = []

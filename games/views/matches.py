@@ -21,7 +21,7 @@ from games.selectors.endings import ending_of
 from games.selectors.hints import hints_used
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
-from games.selectors.match_story import reader_first, story_of
+from games.selectors.match_story import reader_first, starting_at, story_of
 from games.selectors.options import describe_options
 from games.selectors.replay import record_of, replay_of
 from games.selectors.ruleset_texts import board_texts
@@ -79,7 +79,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "own_seat": own_seat,
         "analysis": analysis_state(match, user),
         "accuracies": accuracies_of(match),
-        "sides": summary.sides[own_side:] + summary.sides[:own_side],  # in the order of the story
+        "sides": starting_at(own_side, summary.sides),  # in the order of the story
         "story": story,
         "graph": score_graph(story),
         "options": describe_options(find_ruleset(match.ruleset), match.options),

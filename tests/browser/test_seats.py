@@ -448,8 +448,8 @@ def test_a_bot_that_goes_by_its_given_name_shows_its_level(new_page: Callable[..
     expect(salma.locator(".mark--bot")).to_have_attribute("title", "Caballo")
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        salma.get_by_role("button", name="Salma is a bot of level Caballo.").click()
-        note = page.get_by_role("status").filter(has_text="Salma is a bot of level Caballo.")
+        salma.get_by_role("button", name="Salma is a bot that plays at level Caballo.").click()
+        note = page.get_by_role("status").filter(has_text="Salma is a bot that plays at level Caballo.")
         expect(note).to_be_visible()
         page.keyboard.press("Escape")
         expect(note).to_be_hidden()

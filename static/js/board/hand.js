@@ -233,7 +233,7 @@ export class Hand {
     return node;
   }
 
-  /** Return whether this tap belongs to the one before, which was on another card that has left the hand since. */
+  /** Return whether this tap is the second one of a double tap on another card, which has left the hand. Otherwise note it. */
   #isDoubleTap(card, { clientX: x, clientY: y }) {
     const [last, time] = [this.#lastTap, performance.now()];
     const isNear = last && Math.hypot(x - last.x, y - last.y) <= DOUBLE_TAP.distance;

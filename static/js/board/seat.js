@@ -24,8 +24,8 @@ const ROLES = {
   leader: { text: gettext("plays first"), note: gettext("%s plays first.") },
 };
 
-// Translators: a bot and its level, as in “Karim is a bot of level Sota.”
-const LEVEL = gettext("%s is a bot of level %s.");
+// Translators: a bot and its level, as in “Karim is a bot that plays at level Sota.”
+const LEVEL = gettext("%s is a bot that plays at level %s.");
 
 export class SeatPanel {
   /** `place`: top, left, right or bottom; `own`: whether the reader sits here; `isCrowded`: whether room is short.

@@ -18,22 +18,23 @@ const SELDOM = 2; // turns in which a first explanation is given
 const OFTEN = 3; // turns in which something is offered
 const MOST_NAMED = 3; // captured cards that a label has room for
 
+/** Return the ranks of cards: “4-5-6”. */
+const ranksOf = (cards) => cards.map((card) => card.slice(0, -1)).join("-");
+
 /** Say which cards a card takes or, if there is no room for them, how many. */
 function takesCards(cards) {
-  const ranks = cards.map((card) => card.slice(0, -1));
   // Translators: the rank of the card from the table that a card captures, in a label below it
-  if (ranks.length === 1) return interpolate(gettext("takes the %s"), ranks);
+  if (cards.length === 1) return interpolate(gettext("takes the %s"), [ranksOf(cards)]);
   // Translators: how many cards from the table a card captures, or the ranks of a run that it captures, such as “4-5-6”, in a
   // label below it
-  return interpolate(gettext("takes %s"), [ranks.length > MOST_NAMED ? ranks.length : ranks.join("-")]);
+  return interpolate(gettext("takes %s"), [cards.length > MOST_NAMED ? cards.length : ranksOf(cards)]);
 }
 
 /** Say the same in a word or two, where the gold of the label has to say that the cards are taken. */
 function takenCards(cards) {
-  const ranks = cards.map((card) => card.slice(0, -1));
   // Translators: the rank of the card from the table that a card captures, in a label that has no room for “takes”
-  if (ranks.length === 1) return interpolate(gettext("the %s"), ranks);
-  return ranks.length > MOST_NAMED ? interpolate(ngettext("%s card", "%s cards", ranks.length), [ranks.length]) : ranks.join("-");
+  if (cards.length === 1) return interpolate(gettext("the %s"), [ranksOf(cards)]);
+  return cards.length > MOST_NAMED ? interpolate(ngettext("%s card", "%s cards", cards.length), [cards.length]) : ranksOf(cards);
 }
 
 export class Coach {
@@ -389,9 +390,9 @@ export class Coach {
     return this.#isOn() && this.#new.length > 0;
   }
 
-  /** Whether the player had a gentle start to this match. */
+  /** Whether the coach is on in a match with a gentle start. */
   get isTeaching() {
-    return this.#isOn() && this.data.gentle;
+    return this.#isOn() && Boolean(this.data.gentle);
   }
 
   /** Whether the player is to learn to capture before anything else. */

@@ -51,7 +51,7 @@ export class PromptTips {
   #isHidden(right, tip, state, coach) {
     if (isNewcomer(state)) return right !== "claim" || tip !== "pair";
     const isExplained = RIGHTS[right].some((one) => one === tip || !this.told.isNew(one, state));
-    return Boolean(coach.isTeaching && !isExplained && state.view.phase !== "close");
+    return coach.isTeaching && !isExplained && state.view.phase !== "close";
   }
 
   /** The turn is over. */
