@@ -137,7 +137,7 @@ _CHOICES: Final = {
 # Shown when the player first announces something themselves, after the site has announced for them; at a first bluff,
 # what the hand does not hold, and what the false call risks.
 _FIRST_CALLS: Final = {
-    "announce": gettext_noop("From now on, you announce: the best call scores."),
+    "announce": gettext_noop("Now you announce: the best call scores."),
     # Shown when the player asks for the calls other than the true one.
     "others": gettext_noop("Another call can mislead your opponents, but costs points once the truth comes out."),
     f"no_{RONDA}": gettext_noop("You don’t hold two cards of one rank."),

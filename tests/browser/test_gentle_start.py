@@ -89,7 +89,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     expect(prompt).to_contain_text("Announcing for you at first…")
     expect(prompt.get_by_role("button")).to_have_count(0)
     stage.change_seat(0, gentle_start=False)  # as after the first batches
-    expect(prompt).to_contain_text("From now on, you announce: the best call scores.")
+    expect(prompt).to_contain_text("Now you announce: the best call scores.")
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
     buttons = prompt.locator(".prompt__buttons button")
     true_call = stage.game.true_call(0).call.capitalize()
@@ -103,7 +103,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     expect(prompt).to_contain_text("Another call can mislead your opponents")
     check_accessible(page)
     prompt.get_by_role("button", name="Nothing", exact=True).click()
-    expect(prompt).not_to_contain_text("From now on")
+    expect(prompt).not_to_contain_text("Now you announce")
     assert stage.errors == []
 
 
