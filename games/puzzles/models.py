@@ -8,6 +8,8 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.ratings.models import START_RATING
+
 MARGIN: Final = 1.0  # points by which the best card must beat the next best
 MARGINS: Final = {"steere": 0.4}  # differences are smaller where only tricks score
 
@@ -22,7 +24,7 @@ class Puzzle(models.Model):
 
     The position is the one before move number ``move`` (counted from 1), as ``seat`` saw it. ``choices`` contains the
     seat's cards, best first, as ``{"move": ["play", …], "points": …}`` with the expected points relative to the other
-    sides.
+    sides. Each rated answer changes ``rating``, which says how hard the puzzle is.
     """
 
     ruleset = models.CharField(_("ruleset"), max_length=32)
@@ -33,6 +35,7 @@ class Puzzle(models.Model):
     move = models.PositiveIntegerField(_("move"))
     seat = models.PositiveSmallIntegerField(_("seat"))
     choices: "models.JSONField[list[dict[str, Any]], list[dict[str, Any]]]" = models.JSONField(_("choices"))
+    rating = models.PositiveSmallIntegerField(_("rating"), default=START_RATING)
     created = models.DateTimeField(_("made"), default=timezone.now, editable=False)
 
     class Meta:
@@ -53,6 +56,8 @@ class PuzzleAttempt(models.Model):
     """A user's first answer to a puzzle. Later answers do not count.
 
     ``on_time`` says whether the answer was given on the puzzle's day; late answers do not count towards a streak.
+    ``rating`` is the user's puzzle rating afterwards, and ``rating_change`` what the answer changed. Both are null for
+    answers from before there were puzzle ratings.
     """
 
     puzzle = models.ForeignKey(
@@ -68,6 +73,8 @@ class PuzzleAttempt(models.Model):
     move: "models.JSONField[list[Any], list[Any]]" = models.JSONField(_("move"))
     solved = models.BooleanField(_("solved"))
     on_time = models.BooleanField(_("on the day"))
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True)
+    rating_change = models.SmallIntegerField(_("rating change"), null=True)
     created = models.DateTimeField(_("answered"), default=timezone.now, editable=False)
 
     class Meta:

@@ -11,7 +11,7 @@ from threading import Event
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,7 +21,9 @@ from games.bots.evaluation import MoveValue
 from games.bots.observation import Observation
 from games.bots.reasons import outcome_of, reason_of
 from games.models import Match
-from games.puzzles.models import Puzzle, PuzzleAttempt, lead_in_margins
+from games.puzzles.models import Puzzle, PuzzleAttempt
+from games.puzzles.rating import EASY, HARD, MEDIUM
+from games.ratings.elo import CurrentRating
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.moves import parse_move
@@ -33,7 +35,6 @@ from games.state.match_log import walk_match
 
 ARCHIVE_PAGE = 25
 RECENT = timedelta(days=7)  # a puzzle that is older than this is not offered as the newest one
-MEDIUM, EASY = 1.25, 1.8  # from these leads of the best card on, in margins; about a third of all puzzles each
 POSITIONS_KEPT = 32  # number kept in memory, because many readers see a day's puzzles
 
 ARCHIVE = KeyOrder("date", "id")
@@ -45,7 +46,7 @@ has_found_puzzles = Event()  # set once a puzzle has been found, because publish
 class PuzzleLink:
     """A puzzle in a list. ``solved`` is None if the reader has not answered it.
 
-    ``difficulty`` says how close the choice is: the smaller the lead of the best card, the harder it is to find.
+    ``difficulty`` puts the rating of the puzzle into a word.
     """
 
     ruleset: str
@@ -75,6 +76,19 @@ class PuzzleStreak:
 
     current: int
     best: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRecord:
+    """What a user has achieved with puzzles.
+
+    ``rating`` is None without rated answers, and ``streak`` if they have never solved a puzzle on its day.
+    """
+
+    rating: int | None
+    solved: int
+    answered: int
+    streak: PuzzleStreak | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +165,9 @@ def link_to(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
 
 
 def _difficulty(puzzle: Puzzle) -> str:
-    lead = lead_in_margins(puzzle.ruleset, [choice["points"] for choice in puzzle.choices])
-    if lead < MEDIUM:
+    if puzzle.rating > (HARD + MEDIUM) / 2:
         return _("hard")
-    return _("medium") if lead < EASY else _("easy")
+    return _("medium") if puzzle.rating > (MEDIUM + EASY) / 2 else _("easy")
 
 
 # ---- a single puzzle ----
@@ -247,7 +260,29 @@ def _play(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
     return {"events": [event.as_json() for event in events], "view": view}
 
 
-# ---- streaks ----
+def solvers_of(puzzle: Puzzle) -> tuple[int, int]:
+    """Return how many users with an account have solved a puzzle, and how many have answered it."""
+    counts = puzzle.attempts.aggregate(solved=Count("pk", Q(solved=True)), answered=Count("pk"))
+    return counts["solved"], counts["answered"]
+
+
+# ---- records ----
+
+
+def puzzle_record(user: User) -> PuzzleRecord | None:
+    """Return what a user has achieved with puzzles, or None if they have never answered one."""
+    counts = PuzzleAttempt.objects.filter(user=user).aggregate(answered=Count("pk"), solved=Count("pk", Q(solved=True)))
+    if not counts["answered"]:
+        return None
+    own = puzzle_rating(user)
+    return PuzzleRecord(own.value if own.matches else None, **counts, streak=puzzle_streak(user))
+
+
+def puzzle_rating(user: User) -> CurrentRating:
+    """Return a user's puzzle rating, and the number of answers on which it is based."""
+    rated = PuzzleAttempt.objects.filter(user=user, rating__isnull=False).order_by("-created", "-pk")
+    latest = rated.first()
+    return CurrentRating(latest.rating, rated.count()) if latest and latest.rating else CurrentRating()
 
 
 def puzzle_streak(user: User) -> PuzzleStreak | None:

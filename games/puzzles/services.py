@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.puzzles.bot_match import save_bot_match
 from games.puzzles.models import Puzzle, PuzzleAttempt
+from games.puzzles.rating import changes_of_answer, first_rating
 from games.puzzles.search import FoundPuzzle, find_puzzle
+from games.puzzles.selectors import puzzle_rating
 from games.state.errors import Malformed
 
 
@@ -47,6 +49,7 @@ def _save(found: FoundPuzzle, ruleset: str, day: date) -> Puzzle:
         move=found.position.move,
         seat=found.position.observation.seat,
         choices=found.choices,
+        rating=first_rating(ruleset, found.choices),
     )
 
 
@@ -60,14 +63,27 @@ def judge_answer(puzzle: Puzzle, move: object) -> Answer:
 
 @transaction.atomic
 def answer_puzzle(*, puzzle: Puzzle, user: User, move: object) -> Answer:
-    """Store a user's first answer to a puzzle, and return it. Later answers change nothing.
+    """Store and rate a user's first answer to a puzzle, and return it. Later answers change nothing.
 
     Raises Malformed if the answer is not one of the choices.
     """
     answer = judge_answer(puzzle, move)
-    stored, _is_first = PuzzleAttempt.objects.get_or_create(
+    User.objects.select_for_update().get(pk=user.pk)  # one answer at a time, each rated on top of the one before
+    stored = PuzzleAttempt.objects.filter(puzzle=puzzle, user=user).first() or _rate(puzzle, user, answer)
+    return Answer(stored.move, stored.solved, stored.on_time)
+
+
+def _rate(puzzle: Puzzle, user: User, answer: Answer) -> PuzzleAttempt:
+    """Store an answer with the rating changes that it makes."""
+    own, rating = puzzle_rating(user), Puzzle.objects.select_for_update().get(pk=puzzle.pk).rating
+    changes = changes_of_answer(own, rating, solved=answer.solved)
+    Puzzle.objects.filter(pk=puzzle.pk).update(rating=rating + changes.puzzle)
+    return PuzzleAttempt.objects.create(
         puzzle=puzzle,
         user=user,
-        defaults={"move": answer.move, "solved": answer.solved, "on_time": answer.on_time},
+        move=answer.move,
+        solved=answer.solved,
+        on_time=answer.on_time,
+        rating=own.value + changes.player,
+        rating_change=changes.player,
     )
-    return Answer(stored.move, stored.solved, stored.on_time)

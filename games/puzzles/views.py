@@ -30,7 +30,7 @@ from games.views.common import cursors, may_be_rated, reader
 @require_safe
 @never_cache
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """Show today's puzzles, the reader's streak and the archive."""
+    """Show today's puzzles, the reader's record and the archive."""
     newest = selectors.latest_puzzles()
     try:
         page = selectors.puzzle_archive(newest=newest, **cursors(request))
@@ -41,7 +41,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     context = {
         "newest": [selectors.link_to(puzzle, answered) for puzzle in newest],
         "page": page.map(lambda puzzle: selectors.link_to(puzzle, answered)),
-        "streak": selectors.puzzle_streak(user) if user else None,
+        "record": selectors.puzzle_record(user) if user else None,
         "has_account": user is not None,
         "today": timezone.localdate(),
         **_what_is_left(request),
@@ -141,6 +141,8 @@ def _solution(
         **selectors.solution_of(found, move, tried),
         "on_time": attempt is not None and attempt.on_time,
         "streak": _current_streak(user),
+        "rating": attempt and attempt.rating and [attempt.rating, attempt.rating_change],
+        "found_by": list(selectors.solvers_of(found)),
     }
 
 

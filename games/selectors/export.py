@@ -104,7 +104,7 @@ def _files(user: User) -> Iterator[tuple[str, str]]:
     yield "matches.json", _json(seats.values(*FACTS_OF_SEATS).iterator())
     invitations = user.invitations.order_by("created").values("match__code", "by__username", "answer", "created")
     answers = user.puzzle_attempts.order_by("created")
-    facts = ("puzzle__ruleset", "puzzle__date", "move", "solved", "on_time", "created")
+    facts = ("puzzle__ruleset", "puzzle__date", "move", "solved", "on_time", "rating", "rating_change", "created")
     yield "puzzle-answers.json", _json(answers.values(*facts).iterator())
     yield "invitations.json", _json(invitations.iterator())
     yield from _records(user)

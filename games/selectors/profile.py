@@ -10,7 +10,7 @@ from accounts.avatars import Avatar
 from accounts.bots import bots_of
 from accounts.models import User
 from accounts.online import online_among
-from games.puzzles.selectors import PuzzleStreak, puzzle_streak
+from games.puzzles.selectors import PuzzleRecord, puzzle_record
 from games.ratings.selectors import LadderStanding, standings_of
 from games.selectors.accuracy import MeanAccuracy, mean_accuracy
 from games.selectors.history import PlayedMatch, player_history
@@ -52,7 +52,7 @@ class Profile:
     result_counts: ResultCounts | None
     streaks: Streaks | None
     accuracy: MeanAccuracy | None
-    puzzle_streak: PuzzleStreak | None
+    puzzle_record: PuzzleRecord | None
     manners: list[PlayStats]
     charts: list[dict[str, Any]]
     avatar: Avatar
@@ -94,7 +94,7 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         result_counts=result_counts_of(player) if person else None,
         streaks=streaks_of(player) if person else None,
         accuracy=mean_accuracy(player) if person else None,
-        puzzle_streak=puzzle_streak(player) if person else None,
+        puzzle_record=puzzle_record(player) if person else None,
         manners=play_stats_of(player) if person else [],
         charts=rating_charts(player),
         avatar=player.avatar,

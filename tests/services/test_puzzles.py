@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accounts.models import User
 from games.bots.evaluation import MoveValue, evaluate
@@ -20,8 +22,19 @@ from games.models import Match, Puzzle, PuzzleAttempt, Status
 from games.puzzles import search
 from games.puzzles.bot_match import play_bot_match, save_bot_match
 from games.puzzles.models import MARGIN
-from games.puzzles.selectors import PuzzleStreak, find_streak, position_of, puzzle_data, puzzle_streak
+from games.puzzles.rating import changes_of_answer, first_rating
+from games.puzzles.selectors import (
+    PuzzleRecord,
+    PuzzleStreak,
+    find_streak,
+    position_of,
+    puzzle_data,
+    puzzle_rating,
+    puzzle_record,
+    puzzle_streak,
+)
 from games.puzzles.services import answer_puzzle, judge_answer, make_puzzle
+from games.ratings.elo import CurrentRating
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.record import check_record
@@ -239,6 +252,54 @@ def test_several_puzzles_of_a_day_are_one_day_of_a_streak(anna: User, badr: User
         answer_puzzle(puzzle=puzzle, user=badr, move=puzzle.choices[1]["move"])
     assert puzzle_streak(anna) == PuzzleStreak(1, 1)
     assert puzzle_streak(badr) is None
+
+
+def test_only_the_first_answer_changes_ratings(anna: User) -> None:
+    puzzle = add_puzzle()
+    for choice in puzzle.choices[:2]:
+        answer_puzzle(puzzle=puzzle, user=anna, move=choice["move"])
+    assert puzzle_rating(anna) == CurrentRating(1520, 1)
+    puzzle.refresh_from_db()
+    assert puzzle.rating == 1490
+
+
+def test_each_answer_is_rated_on_top_of_the_one_before(anna: User) -> None:
+    answers = [answered(add_puzzle(ruleset), anna, choice) for ruleset, choice in (("moroccan", 0), ("steere", 1))]
+    assert [(attempt.rating, attempt.rating_change) for attempt in answers] == [(1520, 20), (1499, -21)]
+    assert puzzle_record(anna) == PuzzleRecord(1499, solved=1, answered=2, streak=PuzzleStreak(1, 1))
+
+
+def test_answers_from_before_there_were_ratings_are_counted_but_not_rated(anna: User) -> None:
+    attempt = answered(add_puzzle(), anna, 0)
+    PuzzleAttempt.objects.filter(pk=attempt.pk).update(rating=None, rating_change=None)
+    assert puzzle_record(anna) == PuzzleRecord(None, solved=1, answered=1, streak=PuzzleStreak(1, 1))
+    assert answered(add_puzzle("steere"), anna, 0).rating == 1520
+
+
+def answered(puzzle: Puzzle, user: User, choice: int) -> PuzzleAttempt:
+    """Answer a puzzle with one of its choices, and return the stored answer."""
+    answer_puzzle(puzzle=puzzle, user=user, move=puzzle.choices[choice]["move"])
+    return PuzzleAttempt.objects.get(puzzle=puzzle, user=user)
+
+
+def test_somebody_who_has_never_answered_has_no_record(anna: User) -> None:
+    assert puzzle_record(anna) is None
+    assert puzzle_rating(anna) == CurrentRating(1500, 0)
+
+
+@given(own=st.integers(600, 2800), matches=st.integers(0, 60), puzzle=st.integers(600, 2800))
+def test_solving_earns_points_and_more_of_them_against_a_harder_puzzle(own: int, matches: int, puzzle: int) -> None:
+    player = CurrentRating(own, matches)
+    won, lost = (changes_of_answer(player, puzzle, solved=solved) for solved in (True, False))
+    assert won.player >= 0 >= won.puzzle
+    assert lost.player <= 0 <= lost.puzzle
+    assert won.player <= changes_of_answer(player, puzzle + 50, solved=True).player
+
+
+@pytest.mark.parametrize(("lead", "rating"), [(1.1, 1700), (1.5, 1500), (2, 1300)])
+def test_a_new_puzzle_is_rated_by_the_lead_of_its_best_card(lead: float, rating: int) -> None:
+    assert first_rating("moroccan", [{"points": lead}, {"points": 0}]) == rating
+    assert first_rating("steere", [{"points": 0.4 * lead}, {"points": 0}]) == rating
 
 
 def test_closing_an_account_deletes_its_answers(anna: User) -> None:

@@ -95,6 +95,22 @@ def test_only_accounts_have_stored_answers_and_a_streak(puzzle: Puzzle, client: 
     assert "Puzzle streak, in days" in client.get(reverse("player", args=["amina"])).text
 
 
+def test_an_answer_of_an_account_changes_its_puzzle_rating(
+    puzzle: Puzzle, client: Client, amina: User, badr: User
+) -> None:
+    right, wrong = (choice["move"] for choice in puzzle.choices[:2])
+    assert send(client, puzzle, right).json()["rating"] is None
+    solved = send(signed_in(amina), puzzle, right).json()
+    assert (solved["rating"], solved["found_by"]) == ([1520, 20], [1, 1])
+    missed = send(signed_in(badr), puzzle, wrong).json()
+    assert (missed["rating"], missed["found_by"]) == ([1479, -21], [1, 2]), "the puzzle has become easier"
+    for name, rating, record in (("amina", 1520, "1 / 1"), ("badr", 1479, "0 / 1")):
+        page = client.get(reverse("player", args=[name])).text
+        assert "Puzzle rating" in page
+        assert str(rating) in page
+        assert record in page
+
+
 def test_whoever_has_seen_the_solution_signed_out_gets_no_second_try(
     puzzle: Puzzle, client: Client, amina: User
 ) -> None:
@@ -175,11 +191,9 @@ def test_the_list_shows_the_newest_puzzle_of_each_game(client: Client) -> None:
     assert "Today" in page.text
 
 
-@pytest.mark.parametrize(("lead", "difficulty"), [(1.1, "hard"), (1.5, "medium"), (2, "easy")])
-def test_the_list_says_how_close_the_choice_is(client: Client, puzzle: Puzzle, lead: float, difficulty: str) -> None:
-    best, second = puzzle.choices[:2]
-    puzzle.choices = [{**best, "points": lead}, {**second, "points": 0}]
-    puzzle.save()
+@pytest.mark.parametrize(("rating", "difficulty"), [(1640, "hard"), (1500, "medium"), (1350, "easy")])
+def test_the_list_says_how_hard_a_puzzle_is(client: Client, puzzle: Puzzle, rating: int, difficulty: str) -> None:
+    Puzzle.objects.filter(pk=puzzle.pk).update(rating=rating)
     assert re.search(rf"Today\s+· {difficulty}\s", client.get(reverse("puzzles")).text)
 
 

@@ -8,6 +8,7 @@ import { points as asPoints, signedPoints } from "../board/points.js";
 import { outcomeText, reasonText } from "../board/reasons.js";
 import { showScores } from "../board/scores.js";
 import { byId, el, pageData } from "../lib/dom.js";
+import { signed } from "../lib/numbers.js";
 import { fillIn, isolate } from "../lib/sentence.js";
 import { sound } from "../table/cues.js";
 import { Log } from "../table/log.js";
@@ -78,6 +79,8 @@ function showSolution(solution, sent = null) {
   }
   byId("choices").replaceChildren(...solution.choices.map((choice) => choiceRow(choice, solution)));
   byId("outcome").replaceChildren(...ownOutcome(solution));
+  byId("solvers").textContent = solversText(solution.found_by);
+  byId("rating").replaceChildren(...ratingText(solution.rating));
   byId("streak").textContent = streakText(solution);
   byId("replay-link").href = solution.replay;
   byId("replay-link").hidden = byId("solution").hidden = byId("onwards").hidden = false;
@@ -147,6 +150,18 @@ function choiceRow({ move, points }, { best, move: own, played }) {
   if (move[2]) name.append(" ", texts.callName(move[2]));
   const number = el("td", "number", isolate(signedPoints(points)));
   return el("tr", same(move, best) ? "is-best" : "", name, number, el("td", "", ...remarks.flatMap((node) => [node, " "])));
+}
+
+/** Say how many players have solved the puzzle, unless only the reader has tried. */
+function solversText([solved, answered]) {
+  if (answered < 2) return "";
+  return interpolate(gettext("Solved by %(solved)s of %(answered)s players."), { solved, answered }, true);
+}
+
+function ratingText(rating) {
+  if (!rating) return [];
+  const [value, change] = rating;
+  return [fillIn(gettext("Your puzzle rating: %(rating)s (%(change)s)"), { rating: value, change: signed(change) })];
 }
 
 function streakText({ solved, on_time: onTime, streak }) {
