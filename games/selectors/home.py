@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.online import count_online
 from games.ratings.selectors import ALL, MONTH, Ladder, LadderRow, ladder_page, size_classes
 from games.selectors.history import site_history
-from games.selectors.seats import matches_being_played
+from games.selectors.lobby import matches_to_watch
 from games.selectors.small_board import SmallBoard, small_board
 from games.selectors.summary import Summary
 
@@ -35,8 +35,8 @@ class BestPlayers:
 class SiteLife:
     """Activity on the site, with a featured match and the best players.
 
-    ``online`` is the number of people online, and ``running`` the number of matches being played, private ones
-    included. If no live match can be featured, ``latest`` contains the latest finished matches except the featured one.
+    ``online`` is the number of people online, and ``running`` the number of matches to watch. If no live match can
+    be featured, ``latest`` contains the latest finished matches except the featured one.
     """
 
     online: int
@@ -62,7 +62,7 @@ def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
         featured = small_board(max(latest, key=_appeal)) if latest else None
     return SiteLife(
         online=count_online(),
-        running=matches_being_played().count(),
+        running=matches_to_watch().count(),
         featured=featured,
         latest=[match for match in latest if featured is None or match.code != featured.match.code],
         best=_best_players(ruleset),

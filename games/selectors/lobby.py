@@ -88,7 +88,7 @@ def read_lobby() -> Lobby:
     seeks = list(_seeks().select_related("user")[:LIMIT])
     ratings = current_ratings([seek.user_id for seek in seeks], {seek.ruleset for seek in seeks})
     summaries = [_seek_summary(seek, ratings) for seek in seeks]
-    return Lobby(open=_summaries(_open()), running=_summaries(_running()), seeks=summaries)
+    return Lobby(open=_summaries(_open()), running=_summaries(matches_to_watch()), seeks=summaries)
 
 
 def tables_for_bots() -> list[Summary]:
@@ -98,7 +98,7 @@ def tables_for_bots() -> list[Summary]:
 
 def lobby_mark() -> list[tuple[str, int]]:
     """Return a cheap fingerprint of the lobby, made from its seeks, its tables and the versions of the open tables."""
-    running = [(code, -1) for code in _running().values_list("code", flat=True)[:LIMIT]]
+    running = [(code, -1) for code in matches_to_watch().values_list("code", flat=True)[:LIMIT]]
     sought = _seeks().values_list("user", "ruleset", "clock", "rated")[:LIMIT]
     seeks = [(" ".join([str(user), *terms]), int(rated)) for user, *terms, rated in sought]
     return [*_open().values_list("code", "version")[:LIMIT], *running, *seeks]
@@ -143,8 +143,8 @@ def _open() -> QuerySet[Match]:
     return Match.objects.filter(Exists(free), status=Status.OPEN, is_private=False).order_by("-created")
 
 
-def _running() -> QuerySet[Match]:
-    """Return the tables to watch, rated matches first, then those with a clock, newest first within each group.
+def matches_to_watch() -> QuerySet[Match]:
+    """Return the matches that everyone can watch, rated matches first, then those with a clock, newest first within each group.
 
     Most matches without a clock are played by guests against bots.
     """

@@ -567,7 +567,7 @@ def test_the_buttons_at_the_end_of_a_match_of_many_need_no_scrolling_in_landscap
     [panel], buttons = boxes(page, ".panel--end", ".panel--end .panel__onwards .button")
     assert buttons[-1]["y"] + buttons[-1]["height"] <= panel["y"] + panel["height"]
     [felt], [match] = boxes(page, ".felt", "#match")
-    assert not covers(felt, panel), "the table stays in view"
+    assert panel["x"] - felt["x"] >= 0.3 * felt["width"], "a part of the table stays in view"
     assert panel["y"] + panel["height"] == pytest.approx(match["y"] + match["height"], abs=1)
 
 
@@ -617,11 +617,8 @@ BUTTONS = """nodes => nodes.map(node => ({text: node.innerText, name: node.ariaL
     isWhole: node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight}))"""
 
 
-LANDSCAPE = [(640, 400), (844, 390)]  # where the panel is narrow
-
-
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), *LANDSCAPE, (1280, 800)])
+@pytest.mark.parametrize("size", SIZES)
 def test_rematch_is_the_main_button_and_the_others_share_rows(table, size: tuple[int, int], language: str) -> None:
     stage, page = table(viewport={"width": size[0], "height": size[1]}, data={"language": language})
     deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 1, "rating": 1520, "change": 14}
@@ -637,7 +634,7 @@ def test_rematch_is_the_main_button_and_the_others_share_rows(table, size: tuple
         page, ".panel--end", ".panel--end h2", ".finale", ".panel__onwards .button"
     )
     rows = [[box for box in buttons if abs(box["y"] - top) < 1] for top in sorted({round(box["y"]) for box in buttons})]
-    assert [len(row) for row in rows] == ([1, 2, 2] if size in LANDSCAPE else [1, 4])
+    assert [len(row) for row in rows] == [1, 4]
     assert rows[0][0]["width"] > 2 * rows[1][0]["width"]
     assert {round(box["height"]) for box in buttons} == {44}  # enough for a finger, and for two lines
     assert all(covers(panel, box, by=0) for box in (title, scores, *buttons))

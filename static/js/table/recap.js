@@ -10,7 +10,7 @@ export function recapOf(ideas, learn) {
   const missed = ideas.filter(([, , isShown]) => !isShown).map(([title, number]) => stepLink(title, `${learn}#step-${number}`));
   const lines = [
     seen.length && fillIn(gettext("You’ve seen: %(steps)s"), { steps: listingNodes(seen, "unit") }),
-    missed.length && fillIn(gettext("Try in the tutorial: %(steps)s"), { steps: listingNodes(missed, "unit") }),
+    missed.length && fillIn(gettext("Try in the tutorial: %(steps)s"), { steps: el("span", "recap__links", ...missed) }),
   ].filter(Boolean);
   return lines.length ? el("div", "recap", ...lines.map((line) => el("p", "", line))) : null;
 }
