@@ -67,6 +67,7 @@ def _evidence(request: HttpRequest, report: Report) -> dict[str, Any]:
     return {
         "steps": steps_of(report),
         "talks": talks,
+        "is_silent": not any(line.is_theirs for talk in talks for line in talk.lines),
         "reported_line": next((line for talk in talks for line in talk.lines if line.is_reported), None),
         "elsewhere": lines_elsewhere(report) if reads_all else None,
         "pasts": [player_record(report.whom), player_record(report.by)],

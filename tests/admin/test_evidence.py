@@ -64,6 +64,16 @@ def test_the_evidence_contains_what_the_player_said_elsewhere(
     assert len(lines_elsewhere(report)) == LINES_ELSEWHERE
 
 
+def test_the_evidence_says_if_the_player_has_written_none_of_the_messages(
+    client: Client, judge: User, match: Match, report: Report, anna: User
+) -> None:
+    assert "has written none of these messages" not in client.get(page_of(report)).text
+    ChatLine.objects.filter(match=match).delete()
+    send_chat_line(code=match.code, user_id=anna.pk, text="salam")
+    silent = report_player(code=match.code, by=anna, whom="badr", reason="words", words="")
+    assert "<bdi>badr</bdi> has written none of these messages." in client.get(page_of(silent)).text
+
+
 def test_the_messages_of_a_series_of_rematches_are_shown_by_match(
     client: Client, judge: User, match: Match, anna: User, badr: User, chama: User
 ) -> None:
