@@ -581,3 +581,18 @@ def test_a_change_beside_the_board_does_not_restyle_the_page(open_page, browser:
     events = json.loads(browser.stop_tracing())["traceEvents"]
     restyled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
     assert 0 < sum(restyled) < 50  # of about 900 elements
+
+
+CHANGES = ["seat__score", "board__line", "board__cloth", "prompt__text"]
+
+
+@pytest.mark.parametrize("name", ["porrazo-8", "moroccan-4", "steere"])
+def test_a_change_on_the_board_restyles_only_what_is_near_it(open_page, browser: Browser, name: str) -> None:
+    """No rule may make the style of the board, and so of all that is on it, depend on its contents with :has()."""
+    page = open_page(table(GAMES[name]()), 1280, 900)
+    browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline.invalidationTracking"])
+    for part in CHANGES:
+        page.locator(f".{part}").first.evaluate("node => { node.replaceChildren('7'); node.offsetWidth; }")
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    restyled = [event for event in events if event["name"] == "StyleResolver::ResolveStyle"]
+    assert 0 < len(restyled) < 120  # of about 450 elements on the board for each change

@@ -95,6 +95,7 @@ export class Board {
     const before = this.view && this.flights.places();
     this.view = view;
     this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
+    this.root.classList.toggle("has-ring", Boolean(view.suit_ring));
     this.#showCloth(view);
     const isOver = status !== "running";
     const dealt = this.ownHand.show(view, view.seats[this.bottom].hand, isOver);
@@ -170,8 +171,9 @@ export class Board {
     this.effects.clear();
   }
 
-  /** Show a panel beside the cards, or none. */
+  /** Show the panel of a count beside the cards, or none. */
   showNote(panel) {
+    this.root.classList.toggle("has-count", Boolean(panel));
     this.note.replaceChildren(...(panel ? [panel] : []));
     this.news.line.hidden = Boolean(panel); // the panel says what happened
     this.fit();

@@ -14,7 +14,8 @@ export function showGameInfo(view, texts) {
     tieBreak(view, texts) ?? lastTrick(view, texts),
     view.pending && pending(view.pending, texts),
   ].filter(Boolean);
-  const lists = items.length ? [el("div", "facts__list", ...items)] : [];
+  const isPending = view.pending ? " has-pending" : "";
+  const lists = items.length ? [el("div", `facts__list${isPending}`, ...items)] : [];
   return view.suit_ring ? [ring(view.suit_ring), ...lists] : lists;
 }
 

@@ -73,13 +73,13 @@ export class Notices {
     return status === "running" && Boolean(seats[seat]?.online) && !seats[seat].stand_in;
   }
 
-  #fill(node, { text, values, actions }) {
+  #fill(node, { text, values, actions, isQuiet }) {
     const [line, buttons] = node.children;
     rewrite(line, fillIn(text, values));
     const byLabel = new Map(actions);
     const labels = [...byLabel.keys()];
     reconcile(buttons, labels, (label) => {
-      const kind = label === labels[0] ? "button button--small" : "button button--quiet button--small";
+      const kind = label === labels[0] && !isQuiet ? "button button--small" : "button button--quiet button--small";
       return button(label, kind, byLabel.get(label));
     });
   }
@@ -132,7 +132,8 @@ export class Notices {
         ? gettext("%(name)s is disconnected. Abort the match without a result, or keep waiting.")
         : gettext("%(name)s has left. Abort the match without a result, or keep waiting.");
       const action = left ? this.actions.abort : this.actions.abortAlone;
-      return { text, values: { name }, actions: [[gettext("Abort"), action]], isAbort: true };
+      const isQuiet = left > 0; // most players come back
+      return { text, values: { name }, actions: [[gettext("Abort"), action]], isAbort: true, isQuiet };
     }
     if (left) {
       const text = gettext("%(name)s is disconnected. You can claim victory in %(time)s.");
