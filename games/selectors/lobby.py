@@ -144,7 +144,7 @@ def _open() -> QuerySet[Match]:
 
 
 def matches_to_watch() -> QuerySet[Match]:
-    """Return the matches that everyone can watch, rated matches first, then those with a clock, newest first within each group.
+    """Return the matches that everyone can watch: rated ones first, then those with a clock, each newest first.
 
     Most matches without a clock are played by guests against bots.
     """
