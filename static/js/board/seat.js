@@ -280,6 +280,6 @@ export class SeatPanel {
     const { classList } = this.root;
     classList.toggle("can-act", canAct);
     classList.toggle("has-acts", verbs.length > 0);
-    this.isQuiet = !this.call.hidden && !canAct && !classList.contains("has-said");
+    classList.toggle("is-quiet", !this.isBelow && !this.call.hidden && !canAct && !classList.contains("has-said"));
   }
 }
