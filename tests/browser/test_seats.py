@@ -1009,6 +1009,21 @@ def test_a_role_pushes_no_clock_of_eight_into_another_line(new_page) -> None:
         assert clock["y"] < name["y"] + name["height"] / 2 < clock["y"] + clock["height"]
 
 
+@pytest.mark.parametrize("size", [(768, 1024), (820, 1180), (1280, 800)])
+@pytest.mark.parametrize("players", [5, 8])
+def test_numbers_of_two_digits_lie_within_the_seats_at_the_sides(new_page, players: int, size: tuple[int, int]) -> None:
+    stage, page = table(Porrazo({"players": players})), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.clock = {**still_clock(players), "banks": [600_000] * players}
+    stage.open(page)
+    stage.send({**stage.state([]), "view": {**stage.view(), "scores": [24] * players, "captured": [14] * players}})
+    sides = ":is(.seat--left, .seat--right)"
+    expect(page.locator(f"{sides} .seat__pile").first).to_have_text("14")
+    seats, scores, piles = boxes(page, sides, f"{sides} .seat__score", f"{sides} .seat__pile")
+    for seat, score, pile in zip(seats, scores, piles, strict=True):
+        assert contains(seat, score)
+        assert contains(seat, pile)
+
+
 @pytest.mark.parametrize("role", ["dealer", "leader"])
 def test_a_picture_keeps_apart_from_a_whole_name_at_the_top_of_the_smallest_phone(new_page, role: str) -> None:
     stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
