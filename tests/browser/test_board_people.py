@@ -169,6 +169,19 @@ def test_the_page_waits_for_a_player_who_left_until_the_win_can_be_claimed(table
     expect(page.locator(".mark--away:not([hidden])")).to_have_count(0)
 
 
+def test_only_a_player_for_whom_the_others_wait_is_marked_in_red(table) -> None:
+    stage, page = table()
+    mark, dot = page.locator(".seat--top .mark--away"), page.locator(".seat--top .seat__dot")
+    red = "rgb(242, 160, 140)"
+    stage.change_seat(1, bot=False, by_site=False, online=False, grace=None)  # as with days per move
+    expect(mark).to_have_text("away")
+    expect(mark).not_to_have_css("background-color", red)
+    expect(dot).not_to_have_css("border-top-color", red)
+    stage.change_seat(1, grace=42_000)
+    expect(mark).to_have_css("background-color", red)
+    expect(dot).to_have_css("border-top-color", red)
+
+
 def test_once_a_player_is_present_again_the_page_says_so_and_no_longer_that_they_left(table) -> None:
     stage, page = table()
     said = page.locator("#spoken")

@@ -977,6 +977,71 @@ def test_a_raised_card_touches_no_card_on_the_table_in_landscape(new_page, size:
     assert not [spot for spot in spots if covers(card, spot, by=-1)]
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (1280, 800)])
+def test_a_call_makes_no_other_seat_of_eight_higher(new_page, size: tuple[int, int]) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": size[0], "height": size[1]})
+    play_until(stage, is_asked("play"))
+    stage.open(page)
+    silent = [{**call, "call": None} for call in stage.view()["calls"]]
+    stage.send({**stage.state([]), "view": {**stage.view(), "calls": silent}})
+    expect(page.locator(".is-quiet")).to_have_count(7)
+    [before] = boxes(page, ".board__rim .seat")
+    caller = page.locator(".board__rim .seat").first
+    number = int(caller.get_attribute("data-seat") or 0)
+    calls = [{**call, "call": "ronda" if seat == number else None} for seat, call in enumerate(silent)]
+    stage.send({**stage.state([]), "view": {**stage.view(), "calls": calls}})
+    expect(caller.locator(".seat__call")).to_be_visible()
+    [after] = boxes(page, ".board__rim .seat")
+    assert after[0]["height"] > before[0]["height"] + 12
+    for box, other in zip(before[1:], after[1:], strict=True):
+        assert other == pytest.approx(box, abs=0.1)
+
+
+def test_a_role_pushes_no_clock_of_eight_into_another_line(new_page) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 1280, "height": 800})
+    twins(stage)
+    stage.clock = {**still_clock(8), "banks": [600_000] * 8}
+    stage.open(page)
+    stage.send({**stage.state([]), "view": {**stage.view(), "dealer": 4, "leader": 5}})
+    expect(page.locator(".seat--top .mark--role")).to_have_count(2)
+    names, clocks = boxes(page, ".seat--top .seat__name", ".seat--top .seat__clock")
+    for name, clock in zip(names, clocks, strict=True):
+        assert clock["y"] < name["y"] + name["height"] / 2 < clock["y"] + clock["height"]
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (820, 1180), (1280, 800)])
+@pytest.mark.parametrize("players", [5, 8])
+def test_numbers_of_two_digits_lie_within_the_seats_at_the_sides(new_page, players: int, size: tuple[int, int]) -> None:
+    stage, page = table(Porrazo({"players": players})), new_page(viewport={"width": size[0], "height": size[1]})
+    stage.clock = {**still_clock(players), "banks": [600_000] * players}
+    stage.open(page)
+    stage.send({**stage.state([]), "view": {**stage.view(), "scores": [24] * players, "captured": [14] * players}})
+    sides = ":is(.seat--left, .seat--right)"
+    expect(page.locator(f"{sides} .seat__pile").first).to_have_text("14")
+    seats, scores, piles = boxes(page, sides, f"{sides} .seat__score", f"{sides} .seat__pile")
+    for seat, score, pile in zip(seats, scores, piles, strict=True):
+        assert contains(seat, score)
+        assert contains(seat, pile)
+
+
+@pytest.mark.parametrize("role", ["dealer", "leader"])
+def test_a_picture_keeps_apart_from_a_whole_name_at_the_top_of_the_smallest_phone(new_page, role: str) -> None:
+    stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 320, "height": 568})
+    twins(stage)
+    stage.faces = {sitter["name"]: FACE for sitter in stage.seats if sitter}
+    stage.open(page)
+    expect(page.locator(".seat__avatar")).to_have_count(8)
+    for seat in (3, 4, 5):
+        stage.send({**stage.state([]), "view": {**stage.view(), role: seat}})
+        expect(page.locator(f".seat[data-seat='{seat}'] .mark--{role}")).to_be_visible()
+        pictures, names = boxes(page, ".seat--top .seat__avatar", ".seat--top .seat__name")
+        for picture, name in zip(pictures, names, strict=True):
+            assert name["x"] - picture["x"] - picture["width"] >= 3.9  # the ring takes one of them
+        assert page.locator(".seat--top .seat__last").evaluate_all(
+            "nodes => nodes.every(node => node.scrollWidth <= node.clientWidth)"
+        )
+
+
 LARGE = [(1280, 800), (1280, 900), (1920, 1080), (768, 1024)]
 
 # Shows the seats at the table as they are when a call or a button is in view.
@@ -1301,16 +1366,21 @@ def test_the_buttons_of_a_seat_are_a_part_of_it(new_page, name: str, size: tuple
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (1280, 800)])
-def test_the_ring_of_a_seat_that_scores_goes_around_its_buttons(new_page, size: tuple[int, int]) -> None:
+def test_the_light_on_a_seat_that_scores_is_on_its_buttons_too_and_unlike_a_turn(
+    new_page, size: tuple[int, int]
+) -> None:
     stage, page = full_table("moroccan-4"), new_page(viewport={"width": size[0], "height": size[1]})
     stage.open(page)
     seat = page.locator(".seat--right.can-act")
     seat.evaluate("node => node.classList.add('is-scoring')")
-    ring = "(node, key) => getComputedStyle(node, '::after')[key]"
+    light = "(node, key) => getComputedStyle(node, '::after')[key]"
     buttons = seat.locator(".seat__actions")
-    assert seat.evaluate(ring, "clipPath") == "inset(-32px -32px 0px)", "no edge between the seat and its buttons"
-    assert buttons.evaluate(ring, "boxShadow") == seat.evaluate(ring, "boxShadow") != "none"
-    assert float(buttons.evaluate(ring, "borderEndEndRadius").removesuffix("px")) >= 9
+    assert seat.evaluate(light, "clipPath") == "inset(-32px -32px 0px)", "no edge between the seat and its buttons"
+    for key in ("backgroundColor", "boxShadow"):
+        assert buttons.evaluate(light, key) == seat.evaluate(light, key) != "none"
+    assert float(buttons.evaluate(light, "borderEndEndRadius").removesuffix("px")) >= 9
+    gold = page.locator(".seat.is-turn").evaluate("node => getComputedStyle(node).boxShadow.match(/rgb\\([^)]*\\)/)[0]")
+    assert gold not in seat.evaluate(light, "boxShadow")
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (640, 400), (1280, 800)])

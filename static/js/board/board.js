@@ -11,7 +11,7 @@ import { Hand, namedChild } from "./hand.js";
 import { LastPlay, Recall } from "./last_play.js";
 import { cardsLanded, isUnseen, settled } from "./motion.js";
 import { News } from "./news.js";
-import { alignSeats, hasRow, rimPlaces, rimSides } from "./rim.js";
+import { hasRow, rimPlaces, rimSides } from "./rim.js";
 import { SeatPanel } from "./seat.js";
 import { SeatNote } from "./seat_note.js";
 import { fitBoard } from "./sizes.js";
@@ -103,7 +103,6 @@ export class Board {
     for (const panel of this.panels) {
       panel.show(view, seats, { texts: this.texts, mySide, isOver });
     }
-    alignSeats(this.panels);
     this.seatNote.refresh(!isOver);
     this.#showStock(view.stock);
     this.last.mark(this, view);

@@ -27,12 +27,6 @@ export function rimSides(panels, isClockwise) {
   });
 }
 
-/** Give all seats room for calls and buttons as soon as one of them has any, so that they are equally high. */
-export function alignSeats(panels) {
-  const areQuiet = panels.every(({ isQuiet, isBelow }) => isQuiet || isBelow);
-  for (const { root } of panels) root.classList.toggle("is-quiet", areQuiet);
-}
-
 /** Return whether the other seats of a board are in one row (seat_row.css): two to four of them on a low and wide board, if
     no hand but the reader’s is open, and the cards of a trick do not lie in front of them. */
 export function hasRow({ seats, suit_ring: ring }, board) {

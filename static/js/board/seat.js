@@ -152,6 +152,8 @@ export class SeatPanel {
     const isPerson = Boolean(sitter) && !sitter.by_site && sitter.online !== undefined;
     this.muted.hidden = !isPerson || !this.isMuted?.(sitter.name);
     this.dot.hidden = !isPerson;
+    // with days per move, nobody waits for a player who is away
+    this.root.classList.toggle("is-missed", isPerson && Boolean(sitter.grace !== null || sitter.left || sitter.stand_in));
     this.dot.classList.toggle("is-online", Boolean(sitter?.online));
     this.dot.setAttribute("aria-label", sitter?.online ? gettext("connected") : gettext("away"));
     const state = isPerson && !this.isReader ? statusText(sitter, this.isOver) : ""; // the reader gets a longer notice
@@ -280,6 +282,6 @@ export class SeatPanel {
     const { classList } = this.root;
     classList.toggle("can-act", canAct);
     classList.toggle("has-acts", verbs.length > 0);
-    this.isQuiet = !this.call.hidden && !canAct && !classList.contains("has-said");
+    classList.toggle("is-quiet", !this.isBelow && !this.call.hidden && !canAct && !classList.contains("has-said"));
   }
 }
