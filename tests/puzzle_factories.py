@@ -41,5 +41,6 @@ def add_puzzle(ruleset: str = "moroccan", day: date | None = None) -> Puzzle:
         match=match,
         move=position.move,
         seat=position.observation.seat,
+        rating=1500,
         choices=[{"move": move, "points": 1.5 - number} for number, move in enumerate(plays)],
     )

@@ -26,6 +26,7 @@ class Migration(migrations.Migration):
             model_name="puzzle",
             name="rating",
             field=models.PositiveSmallIntegerField(default=1500, verbose_name="rating"),
+            preserve_default=False,
         ),
         migrations.AddField(
             model_name="puzzleattempt",

@@ -8,8 +8,6 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.ratings.models import START_RATING
-
 MARGIN: Final = 1.0  # points by which the best card must beat the next best
 MARGINS: Final = {"steere": 0.4}  # differences are smaller where only tricks score
 
@@ -35,7 +33,7 @@ class Puzzle(models.Model):
     move = models.PositiveIntegerField(_("move"))
     seat = models.PositiveSmallIntegerField(_("seat"))
     choices: "models.JSONField[list[dict[str, Any]], list[dict[str, Any]]]" = models.JSONField(_("choices"))
-    rating = models.PositiveSmallIntegerField(_("rating"), default=START_RATING)
+    rating = models.PositiveSmallIntegerField(_("rating"))
     created = models.DateTimeField(_("made"), default=timezone.now, editable=False)
 
     class Meta:
