@@ -480,6 +480,7 @@ def test_the_question_about_claims_is_explained_whole_at_every_size(
     new_page: Callable[..., Page], language: str
 ) -> None:
     stage, page = BoardHarness(Moroccan({"target": 121})), new_page()
+    stage.hint = HINT  # its button has no place beside the only answer
     play_until(stage, lambda game, _events: game.phase == "close" and game.to_act == 0)
     with translation.override(language):
         coach = gentle_coach(stage.game)
