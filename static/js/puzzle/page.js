@@ -129,7 +129,7 @@ function verdict({ best, choices, reason }, move) {
         gettext("On average, it’s %(points)s points better than the %(own)s."),
       ];
   const line = fillIn(result, names);
-  line.append(" ", reasonText(reason), " ", fillIn(comparison, names));
+  line.append(" ", reasonText(reason, texts.isDuel), " ", fillIn(comparison, names));
   return line;
 }
 
