@@ -211,7 +211,9 @@ _HELD_ALIKE: Final = {
     TRINGA: gettext_noop("%(names)s each have a tringa: three of a kind."),
 }
 _ASKED: Final = {
-    "respond": gettext_noop("If you challenge a true call, you lose the match. If you believe the call, accept it."),
+    "respond": gettext_noop(
+        "Accepted, this call ends the match. If it’s false, a challenge saves you; if it’s true, you lose either way."
+    ),
     "close": gettext_noop(
         "If an opponent announced nothing but played a pair, press “Claim” next to their name: it scores, and a "
         "mistake costs nothing. If you saw no pair, claim nothing."

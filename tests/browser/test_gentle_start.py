@@ -476,12 +476,13 @@ def test_a_newcomer_is_not_asked_for_claims_at_the_end_of_the_first_deal(new_pag
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
-def test_the_question_about_claims_is_explained_whole_at_every_size(
-    new_page: Callable[..., Page], language: str
+@pytest.mark.parametrize(("phase", "target"), [("close", 121), ("respond", 5)])
+def test_a_question_about_calls_is_explained_whole_at_every_size(
+    new_page: Callable[..., Page], language: str, phase: str, target: int
 ) -> None:
-    stage, page = BoardHarness(Moroccan({"target": 121})), new_page()
-    stage.hint = HINT  # its button has no place beside the only answer
-    play_until(stage, lambda game, _events: game.phase == "close" and game.to_act == 0)
+    stage, page = BoardHarness(Moroccan({"target": target})), new_page()
+    stage.hint = HINT  # its button has no place beside an only answer
+    play_until(stage, lambda game, _events: game.phase == phase and game.to_act == 0)
     with translation.override(language):
         coach = gentle_coach(stage.game)
     stage.open(page, coach=coach, language=language)
