@@ -104,7 +104,9 @@ FALSE_CALL: Final = Step(
     },
     wrong={
         "announce:nothing": gettext_noop("Honest and safe, but try the bluff just this once."),
-        "announce:tringa award": gettext_noop("A false tringa would give your opponent five points. Try the smaller bluff."),
+        "announce:tringa award": gettext_noop(
+            "A false tringa would give your opponent five points. Try the smaller bluff."
+        ),
     },
     idea="false_call",
 )
