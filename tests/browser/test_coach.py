@@ -1666,4 +1666,4 @@ def test_beside_the_coachs_words_two_lines_of_news_are_set_off_by_a_line(open_st
     expect(page.locator(".coach__advice")).to_be_visible()
     lines = page.locator(".prompt__news > li:visible")
     expect(lines).to_have_count(2)
-    expect(lines.first).to_have_css("border-top-style", "solid")
+    expect(lines.last).to_have_css("border-top-style", "solid")  # the newest one is the first node, and shown last
