@@ -198,7 +198,8 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         "{call}",
         source=CALLS,
         gloss=gettext_noop(
-            "A call is what a player announces. The best one scores for all: 1 for each ronda, 5 for each tringa."
+            "A call is what a player announces. The best one takes the points of all calls: "
+            "1 for each ronda, 5 for each tringa."
         ),
     ),
     "award_back": EventText(gettext_noop("Taken back from {side}: {points} for calls."), source=CALLS, is_loss=True),

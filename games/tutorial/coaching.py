@@ -123,7 +123,7 @@ _CHOICES: Final = {
     "strike": gettext_noop("The %(card)s is the better capture: it takes the card just played (%(shout)s)."),
     "clear": gettext_noop("The %(card)s is the better capture: it leaves the table empty (%(shout)s)."),
     "more": gettext_noop("The %(card)s takes more cards than the %(other)s."),
-    "gone": gettext_noop("The %(card)s is safe to lay: no other player can have a card of that rank."),
+    "gone": gettext_noop("The %(card)s is safe to lay: nobody else can have a card of that rank."),
     "pair": gettext_noop(
         "You have two of a rank, so lay the %(card)s: fewer cards can capture it, and your other one may take it back."
     ),
@@ -139,7 +139,7 @@ _CHOICES: Final = {
 _FIRST_CALLS: Final = {
     "announce": gettext_noop("Now you announce: the best call scores."),
     # Shown when the player asks for the calls other than the true one.
-    "others": gettext_noop("Another call can mislead your opponents, but costs points once the truth comes out."),
+    "others": gettext_noop("Another call can mislead your opponents, but gives them points once the truth comes out."),
     f"no_{RONDA}": gettext_noop("You don’t hold two cards of one rank."),
     f"no_{TWO_RONDAS}": gettext_noop("You don’t hold two pairs."),
     f"no_{TRINGA}": gettext_noop("You don’t hold three of a kind."),
@@ -211,7 +211,9 @@ _HELD_ALIKE: Final = {
     TRINGA: gettext_noop("%(names)s each have a tringa: three of a kind."),
 }
 _ASKED: Final = {
-    "respond": gettext_noop("If you challenge a true call, you lose the match. If you believe the call, accept it."),
+    "respond": gettext_noop(
+        "Accepted, this call ends the match. If it’s false, a challenge saves you; if it’s true, you lose either way."
+    ),
     "close": gettext_noop(
         "If an opponent announced nothing but played a pair, press “Claim” next to their name: it scores, and a "
         "mistake costs nothing. If you saw no pair, claim nothing."
@@ -242,7 +244,7 @@ def _moroccan(game: Moroccan) -> Coaching:
             EXACT: gettext_noop("true: worth {worth}"),
             LESS: gettext_noop("true, but hides part of it"),
             SILENT: gettext_noop("hidden: can be claimed"),
-            FALSE: gettext_noop("bluff: costs {worth}"),
+            FALSE: gettext_noop("bluff: gives them {worth}"),
         },
         share=game.free_cards,
         welcome=_CAPTURE,

@@ -99,12 +99,14 @@ FALSE_CALL: Final = Step(
     right={
         "announce:ronda award": gettext_noop(
             "{opponent} challenges and is right: you lose the point for your call, and {opponent} scores {loss}. "
-            "A false tringa costs five."
+            "A false tringa gives them five."
         )
     },
     wrong={
         "announce:nothing": gettext_noop("Honest and safe, but try the bluff just this once."),
-        "announce:tringa award": gettext_noop("A false tringa would cost five points. Try the smaller bluff."),
+        "announce:tringa award": gettext_noop(
+            "A false tringa would give your opponent five points. Try the smaller bluff."
+        ),
     },
     idea="false_call",
 )

@@ -1017,6 +1017,26 @@ WHOLE_CHIPS = """nodes => nodes.filter(node => node.checkVisibility()).map(node 
 })"""
 
 
+# By how many pixels the frames of the small cards on successive lines of the news are apart.
+CHIP_GAPS = """() => {
+    const shown = [...document.querySelectorAll(".prompt__news .chip")].map((node) => node.getBoundingClientRect());
+    const tops = [...new Set(shown.map(({ y }) => y))].sort((one, other) => one - other);
+    return tops.slice(1).map((top, at) => top - tops[at] - shown[0].height - 2);
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
+def test_small_cards_on_successive_lines_of_the_news_do_not_touch(
+    new_page: Callable[..., Page], width: int, height: int
+) -> None:
+    stage, page = own_turn(SCENES["porrazo-8"]), new_page(viewport={"width": width, "height": height})
+    stage.open(page)
+    boxes(page, ".prompt__news")
+    gaps = page.evaluate(CHIP_GAPS)
+    assert gaps
+    assert min(gaps) >= 2
+
+
 @pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8", "steere"])
 def test_no_small_card_in_the_news_is_cut_off(new_page: Callable[..., Page], name: str) -> None:
     stage, page = own_turn(SCENES[name]), new_page()

@@ -64,7 +64,7 @@ def test_the_readers_cards_stay_while_prompts_come_and_go(open_page, width: int,
     assert hand(page) == before
     stage.change(hint=FOUND)
     expect(prompt).to_contain_text(
-        "Choose “Nothing”. It hides your hand from the others. On average, it’s 1.7 points better"
+        "Choose “Nothing”. It hides your hand from your opponent. On average, it’s 1.7 points better"
     )
     assert hand(page) == before
     stage.hint = HINT

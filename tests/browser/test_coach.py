@@ -406,7 +406,7 @@ ADVICE = {
     "strike": "it takes the card just played",
     "clear": "it leaves the table empty",
     "more": "takes more cards than",
-    "gone": "no other player can have a card of that rank",
+    "gone": "nobody else can have a card of that rank",
     "pair": "You have two of a rank",
     "seen": "fewer cards of its rank are left",
     "run": "would make a run with",
@@ -525,7 +525,7 @@ def test_a_hint_marks_what_its_card_takes_until_the_card_is_played(table, is_coa
 
 REASONS = {
     "Nobody else can take 5 and 6, so 7 can wait.": ["waits", "7C", "5O", "6C"],
-    "After 7, only 5 and 6 would be left, and another player could clear the table.": ["clearable", "7C", "5O", "6C"],
+    "After 7, only 5 and 6 would be left, and your opponent could clear the table.": ["clearable", "7C", "5O", "6C"],
     "7 can take 5 and 6 later. Unseen cards that could do so first: 2.": ["keeps", 2, "7C", "5O", "6C"],
     "It makes a caida. It takes 5 and 6. It scores +1.": ["caida", 1, "5O", "6C"],
     "It takes 5 and 6, and none of your other cards takes anything.": ["only", "5C", "5O", "6C"],
@@ -544,18 +544,25 @@ def test_a_hint_names_the_cards_and_points_of_its_reason(table, words: str) -> N
     expect(page.locator(".hint__text")).to_contain_text(words)
 
 
+def test_a_hint_names_the_opponent_only_if_there_is_one(table) -> None:
+    stage, page = table(own_turn(lambda: Moroccan({"players": 3})))
+    found = {**HINT, "asked": True, "move": ["play", "5C"], "points": 1.3, "next_points": 0.3}
+    stage.change(hint={**found, "reason": ["long", "7C", "5O", "6C"]})
+    expect(page.locator(".hint__text")).to_contain_text("After 7, another player could take a run: 5 and 6.")
+
+
 @pytest.mark.parametrize(
     ("move", "reason", "words"),
     [
         (
             ["announce", "nothing"],
             ["silent", 17],
-            "Choose “Nothing”. You hold no pair; another player does in 17% of cases.",
+            "Choose “Nothing”. You hold no pair; your opponent does in 17% of cases.",
         ),
         (
             ["announce", "ronda"],
             ["true", 17],
-            "Choose “Ronda”. It’s true; another player holds a pair in 17% of cases.",
+            "Choose “Ronda”. It’s true; your opponent holds a pair in 17% of cases.",
         ),
         (["announce", "nothing"], ["silent", 0], "You hold no pair, and probably nobody else does."),
         (["announce", "ronda"], ["true", 0], "It’s true, and probably nobody else holds a pair."),
@@ -1071,13 +1078,13 @@ def announcing_table(hand: list[str]) -> BoardHarness:
             ["4C", "5O", "7S"],
             "nothing to announce",
             "Nothing",
-            {"Ronda": "bluff: costs 1", "Tringa": "bluff: costs 5"},
+            {"Ronda": "bluff: gives them 1", "Tringa": "bluff: gives them 5"},
         ),
         (
             ["4C", "4O", "7S"],
             "hold a ronda",
             "Ronda",
-            {"Nothing": "hidden: can be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: costs 5"},
+            {"Nothing": "hidden: can be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: gives them 5"},
         ),
         (
             ["4C", "4O", "4S"],
@@ -1180,7 +1187,7 @@ def test_a_coached_player_confirms_their_first_bluff_and_no_other(table) -> None
     expect(page.locator(".prompt__risk")).to_be_empty()
     tringa.click()
     page.locator(".board__own").first.click()  # any other control takes it back, too
-    expect(tringa).to_have_text("Tringabluff: costs 5")
+    expect(tringa).to_have_text("Tringabluff: gives them 5")
     tringa.click()
     press(page, "Bluff anyway")
     expect(buttons.locator("button")).to_have_count(0)
@@ -1659,4 +1666,4 @@ def test_beside_the_coachs_words_two_lines_of_news_are_set_off_by_a_line(open_st
     expect(page.locator(".coach__advice")).to_be_visible()
     lines = page.locator(".prompt__news > li:visible")
     expect(lines).to_have_count(2)
-    expect(lines.first).to_have_css("border-top-style", "solid")
+    expect(lines.last).to_have_css("border-top-style", "solid")  # the newest one is the first node, and shown last

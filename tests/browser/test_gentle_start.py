@@ -332,6 +332,36 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
     assert stage.errors == []
 
 
+# Which of these texts of the coach do not fit beside the question.
+TOO_LONG = """texts => {
+    const advice = document.querySelector(".coach__advice"), words = document.querySelector(".prompt__words");
+    return texts.filter((text) => {
+        advice.textContent = text;
+        return words.scrollHeight > words.clientHeight + 1;
+    });
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+@pytest.mark.parametrize("ruleset", [Moroccan, Porrazo])
+def test_every_text_of_the_coach_is_seen_whole_on_a_phone(
+    new_page: Callable[..., Page], ruleset: type[Game], language: str
+) -> None:
+    stage, page = own_turn(ruleset), new_page()
+    stage.hint = HINT
+    with translation.override(language):
+        coach = gentle_coach(stage.game)
+        card = card_name(ruleset.pack[-1], pack_name(ruleset))
+    stage.open(page, coach=coach, language=language)
+    expect(page.locator(".coach__advice")).not_to_be_empty()
+    names = {"name": "Hamza", "names": "Hamza, Nadia", "shout": "Caida", "rival": "Hamza", "own": "12", "other": "14"}
+    texts = [text for kind in ("first", "choices", "moments", "alike") for text in coach[kind].values()]
+    filled = [re.sub(r"%\((\w+)\)s", lambda field: names.get(field[1], card), text) for text in texts]
+    for width, height in (390, 844), (320, 568):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(TOO_LONG, filled) == [], width
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
 def test_a_tip_of_the_first_matches_fits_beside_eight_seats_on_the_smallest_phone(
     new_page: Callable[..., Page], language: str
@@ -476,11 +506,13 @@ def test_a_newcomer_is_not_asked_for_claims_at_the_end_of_the_first_deal(new_pag
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
-def test_the_question_about_claims_is_explained_whole_at_every_size(
-    new_page: Callable[..., Page], language: str
+@pytest.mark.parametrize(("phase", "target"), [("close", 121), ("respond", 5)])
+def test_a_question_about_calls_is_explained_whole_at_every_size(
+    new_page: Callable[..., Page], language: str, phase: str, target: int
 ) -> None:
-    stage, page = BoardHarness(Moroccan({"target": 121})), new_page()
-    play_until(stage, lambda game, _events: game.phase == "close" and game.to_act == 0)
+    stage, page = BoardHarness(Moroccan({"target": target})), new_page()
+    stage.hint = HINT  # its button has no place beside an only answer
+    play_until(stage, lambda game, _events: game.phase == phase and game.to_act == 0)
     with translation.override(language):
         coach = gentle_coach(stage.game)
     stage.open(page, coach=coach, language=language)

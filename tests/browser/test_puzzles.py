@@ -93,6 +93,16 @@ def fail_by_keyboard(page: Page, card: str, *, best: str) -> None:
     check_page(page)
 
 
+def check_prompt_tells_the_batch(page: Page) -> None:
+    """Check that on a phone, the prompt shows what has happened in the batch, as the log below the board does."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    newest = page.locator("#log .log__line").last
+    expect(page.locator("#news li").first).to_have_text(newest.inner_text())
+    expect(page.locator("#news li").first).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator("#news")).to_be_hidden()
+
+
 def check_verdict_fits(page: Page) -> None:
     """Check that the whole verdict is in view on phones, without scrolling."""
     for width, height in [(320, 568), (390, 844)]:
@@ -133,6 +143,7 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
     made = site.site.call("puzzles", ["moroccan", "steere"])
     page = sign_in_as("solver").page
     open_first_puzzle(page)
+    check_prompt_tells_the_batch(page)
     solve_by_mouse(page, made["moroccan"][0])
     check_way_onwards(page)
 

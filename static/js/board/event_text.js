@@ -40,6 +40,11 @@ export class TableTexts {
     return this.names[number] ?? "";
   }
 
+  /** Whether the reader has one opponent. */
+  get isDuel() {
+    return this.names.length === 2;
+  }
+
   /** Whether any players share a side. */
   get hasPartners() {
     return new Set(this.sides).size < this.sides.length;

@@ -17,7 +17,7 @@ const REASONS = {
   builds: gettext("Next time, %(card)s could take more: %(cards)s."),
   waits: gettext("Nobody else can take %(cards)s, so %(card)s can wait."),
   keeps: gettext("%(card)s can take %(cards)s later. Unseen cards that could do so first: %(number)s."),
-  safe: gettext("No other player can hold a card that takes it now."),
+  safe: gettext("Nobody else can hold a card that takes it now."),
   pair: gettext("You keep %(card)s, which could take it back."),
   rare: gettext("It’s the hardest of your cards to take (unseen cards that could: %(number)s)."),
   spares: gettext("You keep %(card)s, which is harder to take, for later."),
@@ -40,6 +40,12 @@ const REASONS = {
   accept: gettext("The call is true in %(number)s of cases, so a challenge risks more than it gains."),
   done: gettext("Going by the cards played, there’s nothing to claim."),
 };
+// Instead of those, with one opponent.
+const IN_A_DUEL = {
+  clearable: gettext("After %(card)s, only %(cards)s would be left, and your opponent could clear the table."),
+  long: gettext("After %(card)s, your opponent could take a run: %(cards)s."),
+  hides: gettext("It hides your hand from your opponent."),
+};
 // What a card does at once. The cards that it takes and its points follow.
 const EFFECTS = {
   capture: "",
@@ -56,6 +62,10 @@ const CHANCES = new Set(["likely", "unlikely", "middling", "even", "silent", "tr
 const WITH_CHANCE = {
   silent: gettext("You hold no pair; another player does in %(number)s of cases."),
   true: gettext("It’s true; another player holds a pair in %(number)s of cases."),
+};
+const WITH_CHANCE_IN_A_DUEL = {
+  silent: gettext("You hold no pair; your opponent does in %(number)s of cases."),
+  true: gettext("It’s true; your opponent holds a pair in %(number)s of cases."),
 };
 const WITH_NONE = {
   alike: gettext("None of your cards takes anything, but nobody could take them now either."),
@@ -88,17 +98,22 @@ export function outcomeText([kind, ...values]) {
   return fillIn(text, [number]);
 }
 
-/** Return the sentences for a `reason` of docs/protocol.md as a fragment. A card that has several effects at once gives only
-    one of them as its reason; `kinds` are all its events that score. */
-export function reasonText([kind, ...values], kinds = []) {
+/** Return the sentences for a `reason` of docs/protocol.md as a fragment. With one opponent, `isDuel`, they say so. A card
+    that has several effects at once gives only one of them as its reason; `kinds` are all its events that score. */
+export function reasonText([kind, ...values], isDuel = false, kinds = []) {
   const number = values.find((value) => typeof value === "number");
   const cards = values.filter((value) => typeof value === "string");
   if (kind in EFFECTS) return effectText(new Set([kind, ...kinds.map((one) => EVENTS[one])]), number, cards);
   const [card, ...others] = cards.map(chip);
-  // Kinds that are no longer given may be stored with puzzles and analyses.
-  const text = (number === undefined ? null : (number ? WITH_CHANCE : WITH_NONE)[kind]) ?? REASONS[kind];
   const shown = CHANCES.has(kind) ? percentage(number / 100) : number;
-  return fillIn(text ?? REASONS.best, { number: shown, card, cards: listingNodes(others, "conjunction") });
+  return fillIn(sentenceOf(kind, number, isDuel), { number: shown, card, cards: listingNodes(others, "conjunction") });
+}
+
+function sentenceOf(kind, number, isDuel) {
+  if (number === 0 && kind in WITH_NONE) return WITH_NONE[kind];
+  if (number !== undefined && kind in WITH_CHANCE) return (isDuel ? WITH_CHANCE_IN_A_DUEL : WITH_CHANCE)[kind];
+  // Kinds that are no longer given may be stored with puzzles and analyses.
+  return (isDuel && IN_A_DUEL[kind]) || (REASONS[kind] ?? REASONS.best);
 }
 
 /** Return the sentences for what a card does, {takes, kinds}, as a fragment; they say so if that is nothing. */

@@ -12,6 +12,7 @@ import { signed } from "../lib/numbers.js";
 import { fillIn, isolate } from "../lib/sentence.js";
 import { sound } from "../table/cues.js";
 import { Log } from "../table/log.js";
+import { newsOf } from "../table/prompt_news.js";
 import { SoundTool } from "../table/sound_tool.js";
 
 const page = pageData("puzzle-data");
@@ -129,7 +130,7 @@ function verdict({ best, choices, reason }, move) {
         gettext("On average, it’s %(points)s points better than the %(own)s."),
       ];
   const line = fillIn(result, names);
-  line.append(" ", reasonText(reason), " ", fillIn(comparison, names));
+  line.append(" ", reasonText(reason, texts.isDuel), " ", fillIn(comparison, names));
   return line;
 }
 
@@ -176,6 +177,8 @@ function streakText({ solved, on_time: onTime, streak }) {
 listenForCards(board, new SoundTool(board).mute);
 
 byId("again").addEventListener("click", tryAgain);
-new Log(byId("log"), texts).restart(page.events);
+const log = new Log(byId("log"), texts);
+log.restart(page.events);
+byId("news").append(...newsOf(log.newest));
 if (page.solution) showSolution(page.solution);
 else showPosition();

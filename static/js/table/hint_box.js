@@ -133,7 +133,7 @@ export class HintBox {
   #reason({ move, reason, points }) {
     const preview = this.#previewOf(move);
     const isEmpty = reason?.[0] === "best" && points !== null; // the values are compared anyway
-    if (reason && !isEmpty) return reasonText(reason, preview?.kinds);
+    if (reason && !isEmpty) return reasonText(reason, this.texts.isDuel, preview?.kinds);
     return preview ? previewText(preview) : "";
   }
 

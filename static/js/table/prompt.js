@@ -5,6 +5,7 @@ import { allow, button, el, markHints, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 import { callsOf, markCall } from "./call_hints.js";
 import { CallMeanings } from "./call_meanings.js";
+import { newsOf } from "./prompt_news.js";
 
 const EQUAL_DELAY = 1500; // milliseconds before any answer to a question that depends on the hand
 
@@ -26,8 +27,6 @@ const ASKED = {
   close: gettext("Deal over. Any hidden ronda to claim?"),
 };
 const QUIET = ["now", "nothing"]; // “now” cannot be undone, and “nothing” should not be mistaken for a call beside it
-const SHOWN = ["halt", "count"]; // kinds of events that the question or the count already shows
-const HOUSEKEEPING = ["cut", "deal", "batch", "table", "put-back"]; // kinds that matter less than what players have done
 const OTHERS = JSON.stringify(["others"]); // the key of the button that shows the calls behind it
 const GENTLY = gettext("Announcing for you at first…");
 const ALONE = gettext("You have nothing to announce.");
@@ -196,17 +195,10 @@ export class Prompt {
   }
 
   /** Show copies of these lines of the log, the newest first, where the prompt has room for them, but not the last one if
-      `told`, the line above the cards, says the same. How the cards were dealt is left to the log, unless it is all
-      that has happened. */
+      `told`, the line above the cards, says the same. */
   showNews(lines, told) {
     const isTold = (line) => told && line === lines.at(-1) && line.textContent.startsWith(told);
-    const isOneOf = (kinds, line) => kinds.some((kind) => line.classList.contains(`log__line--${kind}`));
-    const classOf = (line) => line.className.replaceAll("log__", "news__");
-    const isSilent = (line) => (line.dataset.silent ? " is-silent" : "");
-    const copyOf = (line) => el("li", `${classOf(line)}${isSilent(line)}`, ...line.cloneNode(true).childNodes);
-    const fresh = lines.filter((line) => !isTold(line) && !isOneOf(SHOWN, line));
-    const acts = fresh.filter((line) => !isOneOf(HOUSEKEEPING, line));
-    this.news.replaceChildren(...(acts.length ? acts : fresh).map(copyOf).reverse());
+    this.news.replaceChildren(...newsOf(lines.filter((line) => !isTold(line))));
   }
 
   /** Before and after a match, and after a lesson: show this text and these buttons, [key, label, action]; one without an
