@@ -85,6 +85,7 @@ export class Cloth {
     this.#most = Math.max(this.#most, this.#needed);
     const grid = this.#isTrick ? trickGrid(room) : gridFor(this.#most, room);
     this.root.style.setProperty("--laid", `${grid.width}px`);
+    this.root.classList.toggle("has-two-rows", this.#isTrick && grid.rows > 1);
     if (this.#isTrick) return;
     const isSame = grid.columns === this.#shown.columns && grid.rows === this.#shown.rows;
     this.#shown = grid;

@@ -21,7 +21,9 @@ const MOST = 10; // the most that lie beside each other
 const STEPS = [5, 6, USUAL, MOST];
 const LESS = { share: 0.56, width: 46 };
 const NEAR = 4; // pixels between cards that lie beside each other
-const TRICK = { columns: 3, rows: 1 }; // the cards in front of the seats, of which none lies opposite
+// The cards in front of the seats, of which none lies opposite: beside each other or, if that makes them so much larger, the
+// reader's below the two others.
+const TRICK = { beside: { columns: 3, rows: 1 }, below: { columns: 2, rows: 2 }, larger: 1.1 };
 
 /**
  * Return the grid for cards with at least `needed` places: {columns, rows, width}.
@@ -100,7 +102,10 @@ function mostInView(grids, room) {
 }
 
 /** Return the grid for the cards of a trick, in the form of `gridFor`. */
-export const trickGrid = (room) => ({ ...TRICK, width: cardWidth(TRICK, room) });
+export function trickGrid(room) {
+  const [beside, below] = [TRICK.beside, TRICK.below].map((shape) => ({ ...shape, width: cardWidth(shape, room) }));
+  return below.width > TRICK.larger * beside.width ? below : beside;
+}
 
 /** Return how far the columns and rows of cards with this width are apart, if `columns` by `rows` of them hold cards. */
 export function stepsFor({ columns, rows }, width, room) {

@@ -10,8 +10,9 @@ const LONGEST = 16; // the cards of the longest hand
 // height as a finger and their rank and suit need (`finger` in pixels, `corner` as a share of their width). The longest row
 // of an upright board and of a wide one; the gap in pixels; the least width of a card where there is room for no more.
 const LONG = { upright: 6, wide: 8, gap: 4, finger: 44, corner: 0.75, narrowest: 36 };
-const LONG_SHARE = { high: 0.4, low: 0.385 }; // the share of the board's height that the rows take
+const LONG_SHARE = { high: 0.415, low: 0.385 }; // the share of the board's height that the rows take
 const WHOLE = 0.85; // rows lie apart if that leaves cards at least this share of their size in rows that overlap
+const TRICK = 1.3; // how much larger than the cards of such a hand those of a trick may be: there are few of them
 const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, unless they would be too small, in pixels
 export const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
@@ -87,7 +88,8 @@ function layRows(board, hand, most) {
   return own;
 }
 
-/** Fit all cards to the room on the board: first those of the hand, then those on the cloth, which are no larger. */
+/** Fit all cards to the room on the board: first those of the hand, then those on the cloth, which are no larger, unless
+    the hand lies in rows. */
 export function fitBoard(root, cloth, hand) {
   const board = { width: root.clientWidth, height: root.clientHeight };
   const share = largestShare(board, root, cloth);
@@ -95,6 +97,7 @@ export function fitBoard(root, cloth, hand) {
   const mine = hand.parentElement;
   mine.style.setProperty("--own", `${own}px`); // on the board, it would restyle every element
   const { offsetHeight } = mine;
-  cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, own));
+  const largest = hand.classList.contains("has-rows") ? Math.floor(TRICK * own) : own;
+  cloth.fit(Math.min(LARGEST * board.width, share.laid * board.height, largest));
   root.style.setProperty("--mine", `${offsetHeight}px`); // for welcome.css; after all that is read from the page
 }
