@@ -66,9 +66,11 @@ function ownWidth(board, root, hand, share) {
 }
 
 /** Choose the rows of a long hand, and return the width of its cards, at most `most`. They change only once half of the hand
-    has been played: if they did so after each card, the next tap could meet another one. */
+    has been played: if they did so after each card, the next tap could meet another one. Until then, rows that cover each
+    other share the room of an empty one. */
 function layRows(board, hand, most) {
-  const cards = Number(hand.style.getPropertyValue("--cards")) > LONGEST / 2 ? LONGEST : LONGEST / 2;
+  const count = Number(hand.style.getPropertyValue("--cards"));
+  const cards = count > LONGEST / 2 ? LONGEST : LONGEST / 2;
   const form = isWide(board) ? "wide" : "upright";
   const rows = Math.ceil(cards / LONG[form]);
   const columns = Math.ceil(cards / rows);
@@ -82,9 +84,13 @@ function layRows(board, hand, most) {
   const own = Math.floor(whole >= Math.max(WHOLE * covering, LONG.finger) ? Math.min(covering, whole) : covering);
   const high = CARD_HEIGHT * own;
   const apart = covered ? Math.max(LONG.finger, (height - high) / covered) : high;
+  const step = Math.floor(Math.min(high + LONG.gap, apart));
+  const lines = count ? Math.min(Math.ceil(count / columns), rows) : rows;
+  const row = lines > 1 ? Math.floor(Math.min(high + LONG.gap, (covered * step) / (lines - 1))) : step;
   hand.style.setProperty("--columns", columns);
-  hand.style.setProperty("--lines", rows);
-  hand.style.setProperty("--row", `${Math.floor(Math.min(high + LONG.gap, apart))}px`);
+  hand.style.setProperty("--lines", lines);
+  hand.style.setProperty("--row", `${row}px`);
+  hand.style.setProperty("--tall", `${Math.max(covered * step + high, rows * step)}px`);
   return own;
 }
 
