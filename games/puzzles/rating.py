@@ -6,7 +6,7 @@ from games.puzzles.models import lead_in_margins
 from games.ratings.elo import CurrentRating, K, expected_score, k_factor
 
 HARD, MEDIUM, EASY = 1700, 1500, 1300
-LEADS: Final = ((1.25, HARD), (1.8, MEDIUM))  # leads, in margins; about a third of all new puzzles are below each one
+LEADS: Final = ((1.25, HARD), (1.8, MEDIUM))  # the leads, in margins, that divide new puzzles into thirds
 
 
 class RatingChanges(NamedTuple):
