@@ -46,7 +46,7 @@ class Coaching:
     """The coach for a game. All texts are message IDs, whose fields get their values from ``fields``.
 
     ``moments`` explains events that happen for the first time: a strike (“_against” if it takes the player's card), a
-    cleared table, a call or a false call. The browser fills in the player's %(name)s and the %(shout)s, which some
+    cleared table, a call, a call that beats the player's, or a false call. The browser fills in the player's %(name)s and the %(shout)s, which some
     ``labels`` also contain. ``choices`` explains why one card in the hand is better than another.
 
     ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
@@ -195,6 +195,11 @@ _MAYBE_HELD_ALIKE: Final = {
     TWO_RONDAS: gettext_noop("%(names)s announced two rondas, two pairs. Each may be a bluff."),
     TRINGA: gettext_noop("%(names)s announced a tringa, three of a kind. Each may be a bluff."),
 }
+_BEATEN: Final = {
+    "award_against": gettext_noop(
+        "%(name)s’s call beats yours: any tringa beats a ronda, and otherwise the higher rank wins."
+    )
+}
 _CAUGHT: Final = {
     "false_call": gettext_noop(
         "%(name)s was bluffing: they held less than they announced. Their opponents score the points for the call."
@@ -232,7 +237,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         phases=_ASKED if manual else {},
         first=_GOAL | _FIRST_CARDS | _GAP | _SHARE | _CALLED | (_FIRST_CALLS if manual else {}),
         choices=_CHOICES,
-        moments=_CAIDA_MOMENTS | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
+        moments=_CAIDA_MOMENTS | _BEATEN | (_MAYBE_HELD | _CAUGHT if manual else _HELD),
         alike=_MAYBE_HELD_ALIKE if manual else _HELD_ALIKE,
         holdings={
             NOTHING: gettext_noop("Nothing to announce: a ronda is two cards of a rank, a tringa three."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -351,6 +352,27 @@ def named(cards: list[str]) -> str:
     """Return how a label names captured cards."""
     ranks = [card[:-1] for card in cards]
     return f"the {ranks[0]}" if len(ranks) == 1 else "-".join(ranks) if len(ranks) < 4 else str(len(ranks))
+
+
+def before_a_better_call() -> tuple[BoardHarness, Move]:
+    """Return a table and the move with which the opponent's call scores for both, and the reader has made one."""
+    for seed in count(1):
+        harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
+        for _move in range(8):  # of the first batch
+            move = harness.game.turn_moves(harness.game.to_act)[0]
+            after = copy.deepcopy(harness.game)
+            awards = [event.data["side"] for event in after.apply(move) if event.kind == "award"]
+            if awards == [1] and after.call[0] not in {None, "nothing"}:
+                return harness, move
+            harness.make(move)
+    raise AssertionError
+
+
+def test_the_coach_says_why_another_call_beats_that_of_the_player(table) -> None:
+    harness, move = before_a_better_call()
+    harness, page = table(harness)
+    harness.make(move)
+    expect(page.locator(".coach__advice")).to_contain_text("Sota’s call beats yours: any tringa beats a ronda")
 
 
 def test_hovering_a_card_shows_what_it_takes(table) -> None:

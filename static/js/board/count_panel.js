@@ -1,7 +1,7 @@
 /* The panel with the count at the end of a deal. */
 
 import { el } from "../lib/dom.js";
-import { signed } from "../lib/numbers.js";
+import { numbersFrom, signed } from "../lib/numbers.js";
 import { isolate } from "../lib/sentence.js";
 
 function headings(...texts) {
@@ -33,13 +33,14 @@ function whyOf({ free, captured }) {
 /**
  * Return the count of a deal, with a row for each side. In games that count cards, `event.free` is the number of cards that
  * score nothing, and `event.before` has the scores at the start of the deal, so that the row can show the points scored before
- * the count. In trick games, each trick has already scored.
+ * the count. In trick games, each trick has already scored. The rows begin with the side `first`, the reader's.
  */
-export function countTable(event, texts) {
+export function countTable(event, texts, first = 0) {
   // Translators: a column with the points that a side scored while a deal was played, before its cards are counted
   const scored = event.before ? [gettext("In play")] : [];
   const head = headings(texts.hasPartners ? gettext("Side") : gettext("Player"), ...scored, texts.pile, gettext("Score"));
-  const rows = event.scores.map((score, side) => {
+  const rows = numbersFrom(first, event.scores).map((side) => {
+    const score = event.scores[side];
     const [captured, points] = [event.captured[side], event.points[side]];
     const cards = running(captured, 0);
     const gain = el("span", points ? "count-table__gain is-gain" : "count-table__gain", signed(points));
@@ -55,9 +56,9 @@ export function countTable(event, texts) {
   return why ? [el("p", "panel__why", why), table] : [table];
 }
 
-/** Return a panel with the count of a deal. */
-export function countPanel(event, texts) {
-  const count = el("div", "panel__content", el("h2", "", gettext("Deal over")), ...countTable(event, texts));
+/** Return a panel with the count of a deal. Its rows begin with the side `first`, the reader's. */
+export function countPanel(event, texts, first = 0) {
+  const count = el("div", "panel__content", el("h2", "", gettext("Deal over")), ...countTable(event, texts, first));
   count.tabIndex = 0; // it may scroll
   count.setAttribute("role", "group");
   count.setAttribute("aria-label", gettext("Deal over"));

@@ -16,6 +16,7 @@ const SEPARATOR = "\u00a0· ";
 const best = (items, rank) => items.reduce((one, other) => (rank(other) > rank(one) ? other : one));
 const SELDOM = 2; // turns in which a first explanation is given
 const OFTEN = 3; // turns in which something is offered
+const BEATEN = "award_against"; // another side's call has scored, and the player had made one, too
 const MOST_NAMED = 3; // captured cards that a label has room for
 
 /** Return the ranks of cards: “4-5-6”. */
@@ -35,6 +36,13 @@ function takenCards(cards) {
   // Translators: the rank of the card from the table that a card captures, in a label that has no room for “takes”
   if (cards.length === 1) return interpolate(gettext("the %s"), [ranksOf(cards)]);
   return cards.length > MOST_NAMED ? interpolate(ngettext("%s card", "%s cards", cards.length), [cards.length]) : ranksOf(cards);
+}
+
+/** Return the seat whose call has scored for another side than the player's, who had made a call, too; −1 if none has. */
+function betterCaller({ kind, side }, me, view) {
+  const isLive = (seat) => ![null, "nothing"].includes(view.calls[seat].call) && !view.calls[seat].void;
+  if (kind !== "award" || me === null || view.seats[me].side === side || !isLive(me)) return -1;
+  return view.seats.findIndex((one, seat) => one.side === side && isLive(seat));
 }
 
 export class Coach {
@@ -115,9 +123,10 @@ export class Coach {
       this.#calls.clear();
     }
     if (card !== undefined) this.#moveOn(seat === me);
-    const moment = this.#momentOf(event, me);
+    const better = betterCaller(event, me, view);
+    const moment = better < 0 ? this.#momentOf(event, me) : BEATEN;
     if (kind === "announce" && moment in this.data.moments) this.#calls.set(seat, call);
-    if (moment in this.data.moments && !this.#seen.has(moment)) this.#seen.set(moment, seat);
+    if (moment in this.data.moments && !this.#seen.has(moment)) this.#seen.set(moment, better < 0 ? seat : better);
     if (kind === "award" && side === view.seats[me]?.side) this.#award = points;
     if (seat !== me || kind !== "announce") return;
     if (isAnnouncedFor(seats[me])) this.#announced = call;

@@ -3,6 +3,7 @@
 import { countPanel } from "../board/count_panel.js";
 import { countUp } from "./count_up.js";
 import { play } from "./cues.js";
+import { sideOf } from "./finale.js";
 
 const READING = 4000; // milliseconds until the next state is shown anyway
 
@@ -20,10 +21,10 @@ export class DealCount {
    * Show the count of a state that ends a deal. Players who are short of time are not kept waiting. Coached players read at
    * their own speed in a match without a clock.
    */
-  show({ events, clock, me }, isShortOfTime) {
+  show({ events, clock, me, view }, isShortOfTime) {
     const count = events.find((event) => event.kind === "count");
     if (!count) return;
-    this.#panel = countPanel(count, this.texts);
+    this.#panel = countPanel(count, this.texts, sideOf({ me, view }));
     const time = clock || !this.coach?.isWanted ? READING : 0;
     if (me !== null) this.prompt.goOn(() => this.close(), isShortOfTime ? 0 : time);
     this.#showNote(this.#panel);

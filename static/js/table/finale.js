@@ -3,17 +3,18 @@
 
 import { drawFor, numberAt } from "../board/motion.js";
 import { el } from "../lib/dom.js";
-import { signed } from "../lib/numbers.js";
+import { numbersFrom, signed } from "../lib/numbers.js";
 import { isolate, labelledNodes, listing, labelled } from "../lib/sentence.js";
 
 const BEFORE = 1000; // milliseconds until the panel is visible, as in finale.css and panels.css
 const COUNTING = 1100;
 const STARS = 6;
 
-const numbersFrom = (first, items) => items.map((_, place) => (first + place) % items.length);
+/** Return the side that the reader sees first: their own, if they play. */
+export const sideOf = ({ me, view }) => (me === null ? 0 : view.seats[me].side);
 
-/** Return the sides of a result in the order in which the reader sees them, their own first. */
-export const sidesOf = ({ result, me, view }) => numbersFrom(me === null ? 0 : view.seats[me].side, result.sides);
+/** Return the sides of a result in the order in which the reader sees them. */
+export const sidesOf = (state) => numbersFrom(sideOf(state), state.result.sides);
 
 /** Return the seats in the same order. */
 export const seatsOf = ({ me, view }) => numbersFrom(me ?? 0, view.seats);

@@ -6,7 +6,7 @@ import { moveFocus } from "../lib/focus.js";
 import { postForm } from "../lib/post_form.js";
 import { fillIn, labelled, listing, rewrite } from "../lib/sentence.js";
 import { load, save } from "../lib/store.js";
-import { finale, finalScores, ratingText, seatsOf, showRatings, sidesOf } from "./finale.js";
+import { finale, finalScores, ratingText, seatsOf, showRatings, sideOf, sidesOf } from "./finale.js";
 import { decisionOf, hasLost, hasScores, hasWon, headline, lastEvents, outcomeOf, reasonsOf } from "./outcome.js";
 import { recapOf } from "./recap.js";
 import { loadStory, showLatest, storyNode } from "./story.js";
@@ -124,7 +124,7 @@ export class GameOver {
     const tie = tieBreak(state.view, this.texts);
     if (tie) parts.push(tie);
     const last = lastEvents(state).findLast(({ kind }) => kind === "count");
-    const count = last ? [el("div", "panel__deal", el("h3", "", gettext("Last deal")), ...countTable(last, this.texts))] : [];
+    const count = last ? [el("div", "panel__deal", el("h3", "", gettext("Last deal")), ...countTable(last, this.texts, sideOf(state)))] : [];
     const story = el("div", "panel__story", ...count);
     if (result?.story) this.#fill(story, state);
     const outcome = isWon ? " is-won" : hasLost(state) ? " is-lost" : "";
