@@ -128,9 +128,8 @@ export class GameOver {
     const story = el("div", "panel__story", ...count);
     if (result?.story) this.#fill(story, state);
     const outcome = isWon ? " is-won" : hasLost(state) ? " is-lost" : "";
-    const told = count.length ? " has-story" : "";
     const isDelayed = isLive && state.status !== "aborted" ? " is-live" : "";
-    return el("div", `panel panel--end${outcome}${told}${isDelayed}`, ...parts, this.rematchLine, this.onwards, story);
+    return el("div", `panel panel--end${outcome}${isDelayed}`, ...parts, this.rematchLine, this.onwards, story);
   }
 
   /** Return how a match has ended, in a sentence for screen readers. */
@@ -150,7 +149,8 @@ export class GameOver {
     const isTaught = this.isNewcomers && this.coach.isWanted && state.status === "finished";
     const recap = isTaught && recapOf(told.ideas, this.page.urls.learn);
     place.prepend(...[recap, node].filter(Boolean));
-    if (node) place.parentElement.classList.add("has-story");
+    const parts = place.querySelectorAll(".count-table, .recap");
+    place.parentElement.classList.toggle("has-story", parts.length > 1); // enough for a column beside the result
     if (node) showLatest(node);
   }
 
