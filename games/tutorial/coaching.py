@@ -46,8 +46,9 @@ class Coaching:
     """The coach for a game. All texts are message IDs, whose fields get their values from ``fields``.
 
     ``moments`` explains events that happen for the first time: a strike (“_against” if it takes the player's card), a
-    cleared table, a call, a call that beats the player's, or a false call. The browser fills in the player's %(name)s and the %(shout)s, which some
-    ``labels`` also contain. ``choices`` explains why one card in the hand is better than another.
+    cleared table, a call, a call that beats the player's, or a false call. The browser fills in the player's %(name)s
+    and the %(shout)s, which some ``labels`` also contain. ``choices`` explains why one card in the hand is better than
+    another.
 
     ``trick_ranks`` contains the ranks from low to high if a trick can be previewed.
     """

@@ -88,7 +88,8 @@ TRINGA: Final = Step(
 FALSE_CALL: Final = Step(
     title=gettext_noop("False call"),
     task=gettext_noop(
-        "You may bluff: announce a ronda you don’t hold. If {opponent} challenges, you score nothing, and {opponent} scores 1."
+        "You may bluff: announce a ronda you don’t hold. If {opponent} challenges, you score nothing, "
+        "and {opponent} scores 1."
     ),
     deck="4S 6O 1C  3C 6S 11O  2O 7B 12S 5C",
     dealer=0,
