@@ -255,6 +255,23 @@ def test_a_hand_of_sixteen_is_sorted_and_lies_in_three_rows_within_a_phone(table
     assert [frame["move"] for frame in stage.received] == [["play", order[3]]]
 
 
+RING_END = """node => {
+    const { width, outlineWidth, outlineOffset } = getComputedStyle(node, "::before");
+    return [width, outlineWidth, outlineOffset].map(parseFloat).reduce((sum, length) => sum + length);
+}"""
+
+
+@pytest.mark.parametrize("mark", ["is-hint", "is-next", "is-chosen"])
+def test_the_ring_of_a_card_in_a_long_row_ends_at_the_card_that_covers_it(table, mark: str) -> None:
+    _stage, page = table(Steere(), viewport={"width": 1280, "height": 800})
+    expect(page.locator(".board__own")).to_have_count(16)
+    card = page.locator(".board__own").nth(3)
+    card.evaluate("(node, mark) => node.classList.add(mark)", mark)
+    expect(card).to_have_css("outline-style", "none")
+    [hand] = boxes(page, ".board__own")
+    assert hand[3]["x"] + card.evaluate(RING_END) <= hand[4]["x"] + 0.5
+
+
 # ---- many seats, partners, debts ----
 
 
