@@ -191,6 +191,14 @@ def test_the_cards_of_a_trick_lie_before_their_seats(table) -> None:
     assert left["x"] < right["x"]
 
 
+def test_the_first_cards_of_a_trick_are_close_together(table) -> None:
+    _stage, page = table(Steere(), until=lambda game: len(game.table) == 2 and game.to_act == 0)
+    for width, height in [(1280, 800), (844, 390), (640, 400), (390, 844)]:
+        page.set_viewport_size({"width": width, "height": height})
+        [left], [right] = boxes(page, *(f".is-trick [data-from='{place}']" for place in ("left", "right")))
+        assert 0 <= right["x"] - left["x"] - left["width"] <= 12, (width, height)
+
+
 def test_the_ring_of_suits_the_last_trick_and_the_remaining_hands_are_shown(table) -> None:
     stage, page = table(Steere())
     ring = page.locator(".ring")
