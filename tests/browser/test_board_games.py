@@ -191,6 +191,14 @@ def test_the_cards_of_a_trick_lie_before_their_seats(table) -> None:
     assert left["x"] < right["x"]
 
 
+def test_the_first_cards_of_a_trick_are_close_together(table) -> None:
+    _stage, page = table(Steere(), until=lambda game: len(game.table) == 2 and game.to_act == 0)
+    for width, height in [(1280, 800), (844, 390), (640, 400), (390, 844)]:
+        page.set_viewport_size({"width": width, "height": height})
+        [left], [right] = boxes(page, *(f".is-trick [data-from='{place}']" for place in ("left", "right")))
+        assert 0 <= right["x"] - left["x"] - left["width"] <= 12, (width, height)
+
+
 def test_the_ring_of_suits_the_last_trick_and_the_remaining_hands_are_shown(table) -> None:
     stage, page = table(Steere())
     ring = page.locator(".ring")
@@ -253,6 +261,23 @@ def test_a_hand_of_sixteen_is_sorted_and_lies_in_three_rows_within_a_phone(table
     cards.nth(3).click(position={"x": 12, "y": 30})
     expect(cards).to_have_count(15)
     assert [frame["move"] for frame in stage.received] == [["play", order[3]]]
+
+
+RING_END = """node => {
+    const { width, outlineWidth, outlineOffset } = getComputedStyle(node, "::before");
+    return [width, outlineWidth, outlineOffset].map(parseFloat).reduce((sum, length) => sum + length);
+}"""
+
+
+@pytest.mark.parametrize("mark", ["is-hint", "is-next", "is-chosen"])
+def test_the_ring_of_a_card_in_a_long_row_ends_at_the_card_that_covers_it(table, mark: str) -> None:
+    _stage, page = table(Steere(), viewport={"width": 1280, "height": 800})
+    expect(page.locator(".board__own")).to_have_count(16)
+    card = page.locator(".board__own").nth(3)
+    card.evaluate("(node, mark) => node.classList.add(mark)", mark)
+    expect(card).to_have_css("outline-style", "none")
+    [hand] = boxes(page, ".board__own")
+    assert hand[3]["x"] + card.evaluate(RING_END) <= hand[4]["x"] + 0.5
 
 
 # ---- many seats, partners, debts ----

@@ -21,9 +21,9 @@ const MOST = 10; // the most that lie beside each other
 const STEPS = [5, 6, USUAL, MOST];
 const LESS = { share: 0.56, width: 46 };
 const NEAR = 4; // pixels between cards that lie beside each other
-// The cards in front of the seats, of which none lies opposite: beside each other or, if that makes them so much larger, the
-// reader's below the two others.
-const TRICK = { beside: { columns: 3, rows: 1 }, below: { columns: 2, rows: 2 }, larger: 1.1 };
+// The cards in front of the seats, of which none lies opposite: the reader's below the two others, over the lower half of them,
+// or, if that makes them so much smaller, beside each other.
+const TRICK = { beside: { columns: 3, rows: 1 }, below: { columns: 2, rows: 1.5 }, smaller: 0.9 };
 
 /**
  * Return the grid for cards with at least `needed` places: {columns, rows, width}.
@@ -104,7 +104,7 @@ function mostInView(grids, room) {
 /** Return the grid for the cards of a trick, in the form of `gridFor`. */
 export function trickGrid(room) {
   const [beside, below] = [TRICK.beside, TRICK.below].map((shape) => ({ ...shape, width: cardWidth(shape, room) }));
-  return below.width > TRICK.larger * beside.width ? below : beside;
+  return below.width >= TRICK.smaller * beside.width ? below : beside;
 }
 
 /** Return how far the columns and rows of cards with this width are apart, if `columns` by `rows` of them hold cards. */
