@@ -925,13 +925,13 @@ def test_the_labels_of_overlapping_cards_are_dots(table) -> None:
     page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")  # the box is in the closed sheet
     good = page.locator(".board__own:has(.coach__label.is-good)").first
     good.wait_for()
-    label, dot = good.locator(".coach__label"), "node => getComputedStyle(node, '::before').content"
+    label, dot = good.locator(".coach__label"), "node => getComputedStyle(node, '::before').backgroundColor"
     expect(label).to_have_css("opacity", "0")
-    assert good.evaluate(dot) == '""'
+    assert good.evaluate(dot) == "rgb(240, 194, 90)"
     good.focus()
     page.keyboard.press("Shift")  # so that the browser shows the focus
     expect(label).to_have_css("opacity", "1")
-    assert good.evaluate(dot) == "none"
+    assert good.evaluate(dot) == "rgba(0, 0, 0, 0)"  # only the ring of the focus is left
     expect(page.locator(".coach__advice")).to_contain_text("A card marked in gold wins this trick.")
 
 

@@ -11,7 +11,7 @@ import pytest
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 
 # The table is never mirrored: the turn order does not depend on the writing direction.
-TABLE_SHEETS = ("board", "cards", "game_parts", "long_hands", "seat", "seat_row", "tendido_sizes")
+TABLE_SHEETS = ("board", "cards", "facts", "game_parts", "long_hands", "seat", "seat_row", "tendido_sizes")
 TABLE_STYLES = {f"table/{name}.css" for name in TABLE_SHEETS}
 TABLE_SCRIPTS = "board"
 

@@ -10,7 +10,7 @@ const LONGEST = 16; // the cards of the longest hand
 // height as a finger and their rank and suit need (`finger` in pixels, `corner` as a share of their width). The longest row
 // of an upright board and of a wide one; the gap in pixels; the least width of a card where there is room for no more.
 const LONG = { upright: 6, wide: 8, gap: 4, finger: 44, corner: 0.75, narrowest: 36 };
-const LONG_SHARE = { high: 0.415, low: 0.385 }; // the share of the board's height that the rows take
+const LONG_SHARE = { high: 0.404, low: 0.385 }; // the share of the board's height that the rows take
 const WHOLE = 0.85; // rows lie apart if that leaves cards at least this share of their size in rows that overlap
 const TRICK = 1.3; // how much larger than the cards of such a hand those of a trick may be: there are few of them
 const BROAD = { gap: 4, least: 48 }; // between the four cards of a broad hand, unless they would be too small, in pixels
