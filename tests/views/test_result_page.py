@@ -148,7 +148,7 @@ def test_a_graph_of_a_single_deal_or_of_few_scores_is_low(
 def test_the_scale_of_a_graph_ends_at_a_label(best: int, top: str, amina: User, badr: User) -> None:
     played = story_of(load_ended(finished_match(amina, badr, options=HONEST).code))
     course = tuple((move, (move, 0)) for move in range(best + 1))
-    story = replace(played, deals=played.deals[:1] * 2, course=course)  # the graph of a single deal is lower
+    story = replace(played, deals=played.deals[:1], course=course)  # the graph of several deals is higher
     svg = ElementTree.fromstring(score_graph(story))  # noqa: S314  our own drawing
     labels = [node.text for node in svg if node.get("text-anchor") == "end"]
     lines = [float(height) for path in svg for height in re.findall(r"V([\d.]+)", path.get("d", ""))]
