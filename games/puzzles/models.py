@@ -55,7 +55,7 @@ class PuzzleAttempt(models.Model):
 
     ``on_time`` says whether the answer was given on the puzzle's day; late answers do not count towards a streak.
     ``rating`` is the user's puzzle rating afterwards, and ``rating_change`` what the answer changed. Both are null for
-    answers from before there were puzzle ratings.
+    answers given before puzzles were rated.
     """
 
     puzzle = models.ForeignKey(

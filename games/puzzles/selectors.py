@@ -46,7 +46,7 @@ has_found_puzzles = Event()  # set once a puzzle has been found, because publish
 class PuzzleLink:
     """A puzzle in a list. ``solved`` is None if the reader has not answered it.
 
-    ``difficulty`` puts the rating of the puzzle into a word.
+    ``difficulty`` is the puzzle's rating in a word: easy, medium or hard.
     """
 
     ruleset: str

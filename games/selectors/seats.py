@@ -54,10 +54,10 @@ def unfinished_against_bots(user_id: int) -> QuerySet[Match]:
 
 
 def aborted_by_another(unfinished: Iterable[Match]) -> list[Match]:
-    """Return which of these unfinished matches against bots, newest first, are aborted when another one starts.
+    """Return the unfinished matches against bots that starting another one aborts. ``unfinished`` is newest first.
 
-    Matches with a running clock are aborted, because nobody can play two of them at once. Of the others, the oldest
-    are, so that at most MOST_UNFINISHED remain with the new one.
+    These are all matches with a live clock, because nobody can play two of them at once, and the oldest of the others,
+    so that no more than MOST_UNFINISHED remain, counting the new one.
     """
     live: list[Match] = []
     others: list[Match] = []

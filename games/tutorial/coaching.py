@@ -218,7 +218,7 @@ _HELD_ALIKE: Final = {
 }
 _ASKED: Final = {
     "respond": gettext_noop(
-        "Accepted, this call ends the match. If it’s false, a challenge saves you; if it’s true, you lose either way."
+        "Accepting this call ends the match. If it’s false, a challenge saves you; if it’s true, you lose either way."
     ),
     "close": gettext_noop(
         "If an opponent announced nothing but played a pair, press “Claim” next to their name: it scores, and a "

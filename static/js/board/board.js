@@ -95,6 +95,7 @@ export class Board {
     const before = this.view && this.flights.places();
     this.view = view;
     this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
+    // Classes, because with :has() on the board each change on it would restyle all of it.
     this.root.classList.toggle("has-course", this.gameInfo.querySelector(".course") !== null);
     this.root.classList.toggle("has-ring", Boolean(view.suit_ring));
     this.#showCloth(view);

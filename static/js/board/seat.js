@@ -152,7 +152,7 @@ export class SeatPanel {
     const isPerson = Boolean(sitter) && !sitter.by_site && sitter.online !== undefined;
     this.muted.hidden = !isPerson || !this.isMuted?.(sitter.name);
     this.dot.hidden = !isPerson;
-    // with days per move, nobody waits for a player who is away
+    // in a match with days per move, nobody waits for a player who isn’t connected
     this.root.classList.toggle("is-missed", isPerson && Boolean(sitter.grace !== null || sitter.left || sitter.stand_in));
     this.dot.classList.toggle("is-online", Boolean(sitter?.online));
     this.dot.setAttribute("aria-label", sitter?.online ? gettext("connected") : gettext("away"));
