@@ -163,7 +163,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gloss=gettext_noop("A capture that leaves the table empty."),
     ),
     "undone": EventText(
-        gettext_noop("Taken back from {side}: {points} for the overcalled capture."),
+        gettext_noop("{side} −{points} for the overcalled capture."),
         source=gettext_noop("Lost to overcalls"),
         is_loss=True,
     ),
@@ -202,7 +202,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
             "1 for each ronda, 5 for each tringa."
         ),
     ),
-    "award_back": EventText(gettext_noop("Taken back from {side}: {points} for calls."), source=CALLS, is_loss=True),
+    "award_back": EventText(gettext_noop("{side} −{points}: call points taken back."), source=CALLS, is_loss=True),
     "halt": EventText(gettext_noop("{seat}’s call would end the match. It can be challenged now.")),
     "accept": EventText(gettext_noop("{seat} accepts.")),
     "challenge": EventText(

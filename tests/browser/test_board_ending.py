@@ -438,7 +438,7 @@ def test_the_panel_has_the_count_of_the_last_deal(table) -> None:
     while not stage.game.over:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     last = page.locator(".panel__deal")
-    expect(last.get_by_role("columnheader")).to_have_text(["Player", "In play", "Captured", "Score"])
+    expect(last.get_by_role("columnheader")).to_have_text(["Player", "During play", "Captured", "Score"])
     score = str(stage.game.scores[0])
     expect(last.get_by_role("row", name="Amina").get_by_role("cell").last).to_have_text(score)
     page.reload()

@@ -181,7 +181,7 @@ def test_the_line_on_the_table_says_after_a_reload_what_came_of_a_challenge(tabl
     stage.make((1, "play", stage.game.hands[1][0]))
     stage.make((0, "challenge", 1))
     line = page.locator(".board__line")
-    expect(line).to_contain_text(re.compile("was bluffing|call was true|Taken back|award"))
+    expect(line).to_contain_text(re.compile("was bluffing|call was true|taken back|award"))
     said = line.inner_text()
     page.reload()
     expect(line).to_have_text(said)

@@ -1326,8 +1326,8 @@ def test_the_log_explains_each_score_once(table, is_coached: bool) -> None:
     reason = "A call turned out to be false, so its points are taken back." if is_coached else ""
     expect(page.locator(".log__line--award-back")).to_have_text(
         [
-            f"Taken back from Sota: 1 for calls.{reason}",
-            "Taken back from Sota: 1 for calls.",
+            f"Sota −1: call points taken back.{reason}",
+            "Sota −1: call points taken back.",
         ]
     )
     if is_coached:

@@ -37,7 +37,7 @@ function whyOf({ free, captured }) {
  */
 export function countTable(event, texts, first = 0) {
   // Translators: a column with the points that a side scored while a deal was played, before its cards are counted
-  const scored = event.before ? [gettext("In play")] : [];
+  const scored = event.before ? [gettext("During play")] : [];
   const head = headings(texts.hasPartners ? gettext("Side") : gettext("Player"), ...scored, texts.pile, gettext("Score"));
   const rows = numbersFrom(first, event.scores).map((side) => {
     const score = event.scores[side];
