@@ -242,20 +242,22 @@ def test_a_captured_card_does_not_stick_out_of_the_seat_whose_pile_takes_it(open
     assert contains(dict(seat), card), f"{card=} {seat=}"
 
 
-@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
-def test_a_card_of_another_player_comes_from_below_the_text_of_their_seat_only(open_stage, name: str) -> None:
+@pytest.mark.parametrize(("name", "after"), [("moroccan-2", 1), ("porrazo-8", 1), ("porrazo-8", 3)])
+def test_a_card_of_another_player_comes_from_below_the_text_of_their_seat_only(
+    open_stage, name: str, after: int
+) -> None:
     stage, move = before(GAMES[name], "play")
-    stage.me = (move[0] + 1) % stage.game.players
+    stage.me = (move[0] + after) % stage.game.players
     stage.seats = [stage.sitter(seat) for seat in range(stage.game.players)]
     page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 844, "height": 390})
     hold_flights(page)
     stage.make(move)
     spot = page.locator(f".board__spot[data-key='{move[-1]}']")
     expect(spot).to_be_attached()
-    theirs = page.locator(".board__rim .seat.is-turn")
-    expect(theirs).to_contain_text(NAMES[move[0]])
-    assert page.evaluate(HIDING, [spot.element_handle(), ".board__rim .seat.is-turn .seat__base"]) == ["seat__base"]
-    assert page.evaluate(HIDING, [spot.element_handle(), ".board__rim .seat:not(.is-turn) .seat__base"]) == []
+    theirs = f".board__rim .seat[data-seat='{move[0]}']"
+    expect(page.locator(theirs)).to_contain_text(NAMES[move[0]])
+    assert page.evaluate(HIDING, [spot.element_handle(), f"{theirs} .seat__base"]) == ["seat__base"]
+    assert page.evaluate(HIDING, [spot.element_handle(), f".board__rim .seat:not({theirs}) .seat__base"]) == []
 
 
 def test_the_line_that_tells_what_happened_waits_until_no_card_flies_past_it(open_stage) -> None:
