@@ -242,20 +242,77 @@ def test_a_captured_card_does_not_stick_out_of_the_seat_whose_pile_takes_it(open
     assert contains(dict(seat), card), f"{card=} {seat=}"
 
 
-@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
-def test_a_card_of_another_player_comes_from_below_the_text_of_their_seat_only(open_stage, name: str) -> None:
+@pytest.mark.parametrize(("name", "after"), [("moroccan-2", 1), ("porrazo-8", 1), ("porrazo-8", 3)])
+def test_a_card_of_another_player_comes_from_below_the_text_of_their_seat_only(
+    open_stage, name: str, after: int
+) -> None:
     stage, move = before(GAMES[name], "play")
-    stage.me = (move[0] + 1) % stage.game.players
+    stage.me = (move[0] + after) % stage.game.players
     stage.seats = [stage.sitter(seat) for seat in range(stage.game.players)]
     page = open_stage(stage, is_new=True, reduced_motion="no-preference", viewport={"width": 844, "height": 390})
     hold_flights(page)
     stage.make(move)
     spot = page.locator(f".board__spot[data-key='{move[-1]}']")
     expect(spot).to_be_attached()
-    theirs = page.locator(".board__rim .seat.is-turn")
-    expect(theirs).to_contain_text(NAMES[move[0]])
-    assert page.evaluate(HIDING, [spot.element_handle(), ".board__rim .seat.is-turn .seat__base"]) == ["seat__base"]
-    assert page.evaluate(HIDING, [spot.element_handle(), ".board__rim .seat:not(.is-turn) .seat__base"]) == []
+    theirs = f".board__rim .seat[data-seat='{move[0]}']"
+    expect(page.locator(theirs)).to_contain_text(NAMES[move[0]])
+    assert page.evaluate(HIDING, [spot.element_handle(), f"{theirs} .seat__base"]) == ["seat__base"]
+    assert page.evaluate(HIDING, [spot.element_handle(), f".board__rim .seat:not({theirs}) .seat__base"]) == []
+
+
+GATHERED = 175  # milliseconds after which captured cards lie together
+HOLD = """() => {
+    const { animate } = Element.prototype;
+    window.flights = [];
+    Element.prototype.animate = function (...how) {
+        const flight = animate.apply(this, how);
+        flights.push(flight);
+        flight.pause();
+        return flight;
+    };
+}"""
+# Returns which card is seen at a point beside the upper left corner of each of these cards.
+SEEN = """(keys) => keys.map((key) => {
+    const flying = document.querySelector(".board__flying");
+    const node = key ? document.querySelector(`.board__spot[data-key='${key}']`) : flying;
+    const { left, top, width, height } = node.getBoundingClientRect();
+    const parts = [...document.querySelectorAll(".board__spot, .board__flying")];
+    for (const part of parts) part.style.pointerEvents = "auto";
+    const seen = document.elementFromPoint(left + 0.11 * width, top + 0.12 * height);
+    return node.contains(seen);
+})"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("laid", [["4S", "5C", "6O", "12S"], ["6O", "12S", "5C", "4S"]])
+def test_all_cards_of_a_capture_show_their_ranks_on_the_table_and_together(open_stage, laid: list[str], size) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
+    stage.game.table = laid
+    width, height = size
+    clock = {"prepare": lambda page: page.clock.install(time=0)}
+    page = open_stage(
+        stage, reduced_motion="no-preference", viewport={"width": width, "height": height}, is_shown=True, **clock
+    )
+    page.clock.pause_at(10_000)
+    page.evaluate(HOLD)
+    stage.game.table = ["12S"]
+    tell(stage, Event("capture", 1, {"card": "4B", "cards": ["4S", "5C", "6O"]}))
+    flying = page.locator(".board__flying")
+    expect(flying).to_be_attached()
+    page.evaluate("flights.splice(0).forEach((flight) => flight.finish())")
+    page.clock.run_for(310)
+    page.evaluate("flights.splice(0).forEach((flight) => flight.finish())")
+    taken, played = page.locator(".board__spot[data-key='4S']").bounding_box(), flying.bounding_box()
+    assert taken
+    assert played
+    assert page.evaluate(SEEN, ["4S", ""]) == [True, True]
+    if height == 844:  # there is room below
+        assert played["y"] - taken["y"] > 0.4 * taken["height"]
+        assert page.evaluate(SEEN, ["5C", "6O", "12S"]) == [True, True, True]
+    page.clock.run_for(230)
+    expect(page.locator(".is-leaving")).to_have_count(4)
+    page.evaluate("(moment) => flights.forEach((flight) => { flight.currentTime = moment; })", GATHERED)
+    assert page.evaluate(SEEN, ["4S", "5C", "6O", ""]) == [True, True, True, True]
 
 
 def test_the_line_that_tells_what_happened_waits_until_no_card_flies_past_it(open_stage) -> None:

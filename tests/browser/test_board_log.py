@@ -239,6 +239,24 @@ def test_a_capture_is_told_once_its_card_has_landed(open_stage) -> None:
     expect(lines(page).nth(told)).to_contain_text("takes")
 
 
+def test_a_phone_tells_of_the_readers_capture_once_their_card_has_landed(open_stage) -> None:
+    stage, move = before(partial(Moroccan, {"declarations": "automatic"}), "capture")
+    stage.me = move[0]
+    stage.seats = [stage.sitter(seat) for seat in range(stage.game.players)]
+    page = open_stage(stage, reduced_motion="no-preference", viewport={"width": 390, "height": 844})
+    wait_until_free(page)
+    news, told = page.locator("#prompt .prompt__news li"), lines(page).count()
+    page.clock.install(time=0)
+    page.clock.pause_at(10)
+    stage.make(move)
+    expect(page.locator(".board__flying")).to_have_count(1)
+    page.clock.fast_forward(300)
+    capture = lines(page).nth(told)
+    expect(capture).to_contain_text("takes")
+    expect(news.filter(has_text=capture.text_content())).to_have_count(1)
+    expect(page.locator(".board__flying")).to_have_count(1)  # the cards have not been taken yet
+
+
 def test_new_cards_are_told_when_they_are_dealt(open_stage) -> None:
     stage, move = before(partial(Moroccan, {"declarations": "automatic"}), "capture", "batch")
     page = open_stage(stage, reduced_motion="no-preference")

@@ -23,6 +23,7 @@ from tests.browser.board_pages import (  # noqa: F401  fixtures
     wait_until_free,
 )
 from tests.browser.lesson_page import open_lesson
+from tests.browser.scenes import GAMES
 from tests.browser.user import wait_until
 
 LOUDNESS = 0.75  # at full volume, as in sounds.js
@@ -115,20 +116,57 @@ def test_the_volume_opens_within_the_board_beside_the_hand(table) -> None:
     assert not [card for card in cards if covers(card, volume)]
 
 
-def test_a_tap_on_the_sound_button_shows_the_volume_which_switches_the_sound_on(table) -> None:
+def test_a_tap_on_the_sound_button_shows_the_volume_and_another_one_mutes(table) -> None:
     _stage, page = table(has_touch=True)
     sound, volume = page.get_by_role("button", name="Sound"), page.locator(".board__volume")
-    sound.tap()
-    expect(sound).to_have_attribute("aria-pressed", "false")
-    expect(volume).to_be_visible()
-    volume.get_by_role("slider").fill("30")
-    expect(sound).to_have_attribute("aria-pressed", "true")
-    page.locator(".board__news").tap()
-    expect(volume).to_be_hidden()
-    for pressed in ["false", "true"]:
+    for pressed, shown in [("true", True), ("false", False), ("true", True)]:
         sound.tap()
         expect(sound).to_have_attribute("aria-pressed", pressed)
-        expect(volume).to_be_visible()
+        expect(volume).to_be_visible(visible=shown)
+    page.locator(".board__news").tap()
+    expect(volume).to_be_hidden()
+    sound.tap()
+    expect(sound).to_have_attribute("aria-pressed", "true")  # the first tap since it was closed
+    volume.get_by_role("button", name="Mute").tap()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    expect(volume).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("language", "percentages"), [("en", ["70%", "30%"]), ("fr", ["70\u202f%", "30\u202f%"]), ("ar", ["70%", "30%"])]
+)
+def test_the_volume_is_a_number_too_and_a_new_one_switches_the_sound_on(
+    table, language: str, percentages: list[str]
+) -> None:
+    _stage, page = table(data={"language": language})
+    sound, volume = page.locator(".board__sound"), page.locator(".board__volume")
+    page.keyboard.press("m")
+    sound.hover()
+    for value, percentage in zip(["70", "30"], percentages, strict=True):
+        volume.get_by_role("slider").fill(value)
+        shown = volume.locator(".board__percentage").text_content()
+        assert re.sub("[\u200e\u200f\u061c]", "", shown).replace("\xa0", "\u202f") == percentage
+        expect(sound).to_have_attribute("aria-pressed", "true")
+
+
+TOUCHED = [(320, 568), (390, 844), (568, 320), (640, 400), (844, 390), (1280, 800)]
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "steere"])
+@pytest.mark.parametrize("size", TOUCHED)
+def test_the_volume_on_a_touch_screen_is_beside_the_hand(table, size, name: str, language: str) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    _stage, page = table(GAMES[name](), viewport=viewport, has_touch=True, data={"language": language})
+    page.locator(".board__sound").tap()
+    parts = ".board__sound, .board__own", ".board__volume :is(input, button)"
+    [volume], [board], below, controls = boxes(page, ".board__volume", "#board", *parts)
+    assert contains(board, volume)
+    assert len(below) >= 3
+    assert not [node for node in below if covers(node, volume)]
+    assert len(controls) == 2
+    assert min(control["height"] for control in controls) >= 44
+    assert all(contains(volume, control) for control in controls)
 
 
 @pytest.mark.parametrize("way", ["click", "key"])
@@ -669,7 +707,6 @@ def test_the_settings_have_the_volume_too(table, me: int | None) -> None:
     assert page.evaluate("localStorage['ronda.play.volume']") == "30"
     page.locator("#side-sheet").get_by_role("button", name="Close").click()
     sound = page.get_by_role("button", name="Sound")
-    sound.tap()
     sound.tap()
     expect(page.locator(".board__volume").get_by_role("slider", name="Volume")).to_have_value("30")
 

@@ -125,6 +125,7 @@ export class Board {
     this.follow(events);
     if (isDealt) this.showTurn({ to_act: null });
     this.root.classList.add("is-moving");
+    this.#markPlayer(events);
     await settled(this.cloth.cards); // from a view that was shown without events
     let arriving = events; // what happens as the new view is shown
     let dealt = [];
@@ -251,6 +252,12 @@ export class Board {
   }
 
   // ---- internals ----
+
+  /** Mark the seat that has played the cards of these events: they come from below it, even if it is the next one's turn. */
+  #markPlayer(events) {
+    const { seat } = events.find(({ card }) => card !== undefined) ?? {};
+    for (const panel of this.panels) panel.root.classList.toggle("is-playing", panel.seat === seat);
+  }
 
   /** The card of these events has landed: show the news and their shouts, and tell the page. */
   #land(events) {

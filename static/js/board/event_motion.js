@@ -9,12 +9,12 @@ const GATHER = 150; // how long captured cards take to gather
 const HOLD = 50; // how long they stay together
 const TAKE = 240; // how long they take to reach the pile
 const COUNT = 120; // how long before that, when they are almost there, the number of the pile begins to grow
-const FAN = 0.13; // the part of a gathered card that the next one leaves visible, as a share of its width
+const FAN = 0.2; // the part of a gathered card that the next one leaves visible, as a share of its width
 const SLAP = 200;
 const TOUCH = 130; // how long a captured card gives way to the touch of the one that takes it,
 const SPREAD = 90; // and how long it takes the touch to reach the last card of a run
-const LOWER = 0.2; // how far a card lies below the one that it captures, as a share of its height,
-const BESIDE = 0.22; // and to its right, as a share of its width
+const LOWER = 0.42; // how far a card lies below the one that it captures, as a share of its height,
+const BESIDE = 0.12; // and to its right, as a share of its width, so that it does not cover the next one
 
 /** Slap a card that has landed onto the one that it captures, if that is on the table. */
 function slap(played, captured) {
@@ -42,7 +42,10 @@ async function takeTo(flights, nodes, side, at, worth = nodes.length) {
   else {
     const to = flights.pileRect(side);
     flights.isTaking = true;
-    for (const node of nodes) node.classList.add("is-leaving");
+    nodes.forEach((node, number) => {
+      node.classList.add("is-leaving");
+      node.style.setProperty("--number", number); // each covers those before it
+    });
     const places = rectsOf(nodes);
     const moves = nodes.map((node, number) => animateAway(node, places[number], to, at && fanned(at, number)));
     const begins = takingTime(at) - COUNT;
@@ -120,7 +123,7 @@ async function capture(flights, event, landed, isStrike) {
   await cardsLanded();
   if (isStrike) slap(played, first);
   else touch(played, [first, ...others].filter(Boolean));
-  const nodes = [first, played, ...others].filter(Boolean);
+  const nodes = [first, ...others, played].filter(Boolean);
   for (const node of nodes) node.classList.toggle("is-taken", isMotionReduced());
   landed();
   await captureSeen();

@@ -59,8 +59,12 @@ export class BoardPopover {
     this.root.style.top = `${Math.max(this.gap, topFor(own.height))}px`;
   }
 
+  get isOpen() {
+    return this.root.matches(":popover-open");
+  }
+
   close() {
-    if (this.root.matches(":popover-open")) this.root.hidePopover();
+    if (this.isOpen) this.root.hidePopover();
   }
 }
 

@@ -206,6 +206,7 @@ function showQuestion(state) {
 /** The card of these events, from a seat, has landed. */
 function tell(events, seat) {
   log.add(events);
+  prompt.showNews(log.newest); // all of it: the line above the cards is seen only once none of them moves
   sound(board, events, seat);
 }
 

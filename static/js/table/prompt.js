@@ -196,7 +196,7 @@ export class Prompt {
 
   /** Show copies of these lines of the log, the newest first, where the prompt has room for them, but not the last one if
       `told`, the line above the cards, says the same. */
-  showNews(lines, told) {
+  showNews(lines, told = "") {
     const isTold = (line) => told && line === lines.at(-1) && line.textContent.startsWith(told);
     this.news.replaceChildren(...newsOf(lines.filter((line) => !isTold(line))));
   }
