@@ -473,6 +473,17 @@ def test_a_selected_card_takes_the_place_of_the_hint(table) -> None:
     expect(chosen).to_be_hidden()
 
 
+def test_the_list_of_shortcuts_opens_at_its_top(table) -> None:
+    _stage, page = table(viewport={"width": 640, "height": 400})
+    page.keyboard.press("?")
+    shortcuts = page.locator("#keys")
+    expect(shortcuts.get_by_role("heading")).to_be_focused()
+    assert shortcuts.evaluate("node => [node.scrollTop, node.scrollHeight > node.clientHeight]") == [0, True]
+    expect(shortcuts.get_by_role("heading")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Tab")
+    expect(shortcuts.get_by_role("button", name="Close")).to_be_focused()
+
+
 @pytest.mark.parametrize("key", ["?", "؟"])
 def test_the_shortcuts_are_listed_with_a_key_and_no_other_key_works_meanwhile(table, key: str) -> None:
     stage, page = table()
