@@ -19,7 +19,7 @@ def story_json(match: Match) -> dict[str, Any]:
     ``seats`` contains, for each seat, ``caidas``, ``missas``, ``calls`` (the number of calls that the player announced,
     true or false), ``caught`` (how many of these were shown to be false), ``rating`` (before the match) and ``change``.
     The last two are null if the match did not change the player's rating. ``ideas`` contains steps of the tutorial,
-    each with its title, its number, and whether the match has shown what it teaches.
+    each with its title, its number, whether the match has shown what it teaches, and what that is.
     """
     story = story_of(match)
     rows = zip(match.seats.all(), story.stats, strict=True)
@@ -28,7 +28,7 @@ def story_json(match: Match) -> dict[str, Any]:
         "deals": [[side.score for side in deal.sides] for deal in story.deals] or [list(match.sides)],
         "sources": [[source.label, *source.texts] for source in story.sources],
         "score_note": story.score_note,
-        "ideas": [[_(title), number, is_shown] for title, number, is_shown in story.ideas],
+        "ideas": [[_(idea.title), idea.number, idea.is_shown, _(idea.gist)] for idea in story.ideas],
         "seats": [{**_deeds(stats), **_rating(seat, counts=counts)} for seat, stats in rows],
     }
 

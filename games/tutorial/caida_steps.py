@@ -23,6 +23,7 @@ CAPTURE: Final = Step(
         )
     },
     idea="capture",
+    gist=gettext_noop("To take a card of the same rank from the table."),
 )
 
 RUN: Final = Step(
@@ -38,4 +39,5 @@ RUN: Final = Step(
     },
     wrong={"capture:1": gettext_noop("{card} takes only one card. Look for the lowest card of the run: 6, 7, 10.")},
     idea="run",
+    gist=gettext_noop("Cards in rising order with no gaps, taken in one capture."),
 )

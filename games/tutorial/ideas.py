@@ -10,11 +10,12 @@ from games.tutorial.lesson import Lesson, Step
 
 
 class ShownIdea(NamedTuple):
-    """A step of the tutorial, counted from 1, and whether a match has shown its idea."""
+    """A step of the tutorial, counted from 1, whether a match has shown its idea, and what the idea is."""
 
     title: str
     number: int
     is_shown: bool
+    gist: str
 
 
 def ideas_of(events: Iterable[Event]) -> set[str]:
@@ -38,7 +39,7 @@ def shown_ideas(game: Game, ideas: Container[str]) -> list[ShownIdea]:
     if lesson is None:
         return []
     return [
-        ShownIdea(step.title, number, step.idea in ideas)
+        ShownIdea(step.title, number, step.idea in ideas, step.gist)
         for number, step in enumerate(lesson.steps, 1)
         if step.idea and _applies(lesson, step, game)
     ]

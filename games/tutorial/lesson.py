@@ -31,7 +31,8 @@ class Step:
     and ``then`` list the moves before and after the learner's move, each by its card, call or verb. ``right`` and
     ``wrong`` map outcomes of the learner's move to texts; an outcome is a list of events in the form of ``outcome_of``.
 
-    ``idea`` is the name that ``ideas.py`` has for what the step teaches, if a match can show it.
+    ``idea`` is the name that ``ideas.py`` has for what the step teaches, if a match can show it. ``gist`` then
+    explains it to a newcomer whose match has not shown it.
 
     Texts are message IDs. They may name cards, as in ``[7C]``, and contain the fields of ``Facts``.
     """
@@ -49,6 +50,7 @@ class Step:
     shows_calls: bool = False
     interrupts: tuple[str, ...] = ()  # the verbs offered out of turn
     idea: str = ""
+    gist: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ CAIDA: Final = Step(
         "play": gettext_noop("{card} wouldn’t capture anything. Capture [4S] with a card of the same rank."),
     },
     idea="caida",
+    gist=gettext_noop("You capture the card that was just played: 1 point."),
 )
 
 MISSA: Final = Step(
@@ -37,6 +38,7 @@ MISSA: Final = Step(
         "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards in one run."),
     },
     idea="missa",
+    gist=gettext_noop("Your capture leaves the table empty: 1 point."),
 )
 
 RONDA: Final = Step(
@@ -59,6 +61,7 @@ RONDA: Final = Step(
         ),
     },
     idea="ronda",
+    gist=gettext_noop("Two of a rank in your hand: 1 point. The best call takes the points of all calls."),
 )
 
 TRINGA: Final = Step(
@@ -83,6 +86,7 @@ TRINGA: Final = Step(
         "announce:nothing award": gettext_noop("Then the points go to {opponent}. You hold the best call there is!"),
     },
     idea="tringa",
+    gist=gettext_noop("Three of a rank in your hand: 5 points. It beats every ronda."),
 )
 
 FALSE_CALL: Final = Step(
@@ -110,6 +114,10 @@ FALSE_CALL: Final = Step(
         ),
     },
     idea="false_call",
+    gist=gettext_noop(
+        "A bluff. If it comes to light, it scores nothing, and your opponents get its points: "
+        "1 for a ronda, 5 for a tringa."
+    ),
 )
 
 # A halt (M15): the call would end the match, so a challenge costs nothing.
@@ -136,6 +144,7 @@ CHALLENGE: Final = Step(
         )
     },
     idea="challenge",
+    gist=gettext_noop("You doubt a call, and the hand is shown. If the call was true, you lose the match."),
 )
 
 CLAIM: Final = Step(
@@ -162,6 +171,10 @@ CLAIM: Final = Step(
         ),
     },
     idea="claim",
+    gist=gettext_noop(
+        "If others play a pair or three of a rank that they didn’t announce, claim points for it. "
+        "A wrong claim costs nothing."
+    ),
 )
 
 # The end of a complete deal: the learner plays the last card.

@@ -19,6 +19,7 @@ E_SEE: Final = Step(
         "play": gettext_noop("{card} wouldn’t capture anything. Capture [4S] with a card of the same rank."),
     },
     idea="caida",
+    gist=gettext_noop("A capture of the card that was just played."),
 )
 
 ME_SA: Final = Step(
@@ -35,6 +36,7 @@ ME_SA: Final = Step(
         "play": gettext_noop("{card} wouldn’t capture anything. Take all three cards in one run."),
     },
     idea="missa",
+    gist=gettext_noop("A capture that leaves the table empty."),
 )
 
 LESSON: Final = Lesson(Mufts, (CAPTURE, RUN, E_SEE, ME_SA))

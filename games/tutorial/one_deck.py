@@ -19,6 +19,7 @@ DARBA: Final = Step(
         "play": gettext_noop("{card} wouldn’t capture anything. Capture [4S] with a card of the same rank."),
     },
     idea="caida",
+    gist=gettext_noop("A capture of the card that was just played."),
 )
 
 FIVE: Final = Step(
@@ -34,6 +35,7 @@ FIVE: Final = Step(
     },
     wrong={"play": gettext_noop("{card} lets {opponent} keep the darba. You hold the third four.")},
     idea="five",
+    gist=gettext_noop("The third card of a rank, played right after a darba."),
 )
 
 LAST_CARD: Final = Step(

@@ -24,6 +24,7 @@ CAPTURE: Final = Step(
         "play": gettext_noop("Nothing on the table matches {card}, so it would just stay there."),
     },
     idea="run",
+    gist=gettext_noop("Cards in rising order with no gaps, taken in one capture."),
 )
 
 IN_PLACE: Final = Step(
@@ -38,6 +39,7 @@ IN_PLACE: Final = Step(
     right={"play in_place": gettext_noop("Your two brings the table to two cards, so it scores its number: +{gain}.")},
     wrong={"play": gettext_noop("With {card}, there would be two cards on the table. Which of your cards is a two?")},
     idea="in_place",
+    gist=gettext_noop("A card from ace to four scores its number if it brings the table to that many cards."),
 )
 
 PORRAZO: Final = Step(
@@ -55,6 +57,7 @@ PORRAZO: Final = Step(
     },
     wrong={"play": gettext_noop("{card} wouldn’t capture anything. Strike [KH] with a card of the same rank.")},
     idea="porrazo",
+    gist=gettext_noop("A capture of the card that was just played."),
 )
 
 COUNTER: Final = Step(
@@ -72,6 +75,7 @@ COUNTER: Final = Step(
     },
     wrong={"play stands limpia": gettext_noop("{card} lets {opponent} score the porrazo. You hold the third seven.")},
     idea="counter",
+    gist=gettext_noop("The third card of a rank, played right after a porrazo."),
 )
 
 RONDA: Final = Step(
@@ -94,6 +98,7 @@ RONDA: Final = Step(
         )
     },
     idea="ronda",
+    gist=gettext_noop("Two, three or four cards of one rank in a hand."),
 )
 
 LESSON: Final = Lesson(Porrazo, (CAPTURE, IN_PLACE, PORRAZO, COUNTER, RONDA), {"declarations": "automatic"})

@@ -12,6 +12,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.selectors.coaching import coaching_data
+from games.tutorial.ideas import shown_ideas
 from tests.browser.accessible import check_accessible, check_page, violations
 from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import boxes, covers, new_page, open_stage, wait_until_free, waiting_stage  # noqa: F401  fixtures
@@ -696,7 +697,8 @@ def test_the_panel_keeps_the_focus_while_others_answer(table) -> None:
     expect(link).to_be_focused()
 
 
-IDEAS = [["Capture", 1, True], ["Run", 2, True], ["Caida", 3, False], ["Missa", 4, False], ["Tringa", 6, False]]
+IDEAS = [list(idea) for idea in shown_ideas(Moroccan(), {"capture", "run", "ronda", "claim"})]
+MISSED = ["Caida", "Missa", "Tringa", "False call", "Challenge"]
 
 
 def newcomers_end(page: Page, stage: BoardHarness, ideas: list[Any] = IDEAS) -> None:
@@ -723,10 +725,11 @@ def test_a_newcomer_is_told_what_the_match_has_shown(open_stage, size: tuple[int
     page = open_stage(stage, data={"coach": coach_of(stage), "language": language}, viewport=viewport)
     newcomers_end(page, stage)
     for _visit in range(2):
-        expect(page.locator(".recap__seen")).to_have_text(["Capture", "Run"])
-        expect(page.locator(".recap__step")).to_have_text(["Caida", "Missa", "Tringa"])
+        expect(page.locator(".recap__seen")).to_have_text(["Capture", "Run", "Ronda", "Silence and claim"])
+        expect(page.locator(".recap__step b")).to_have_text(MISSED)
+        expect(page.locator(".recap__step").nth(1)).to_have_text("Missa Your capture leaves the table empty: 1 point.")
         found = page.locator(".recap__step").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
-        assert [address.partition("#")[2] for address in found] == ["step-3", "step-4", "step-6"]
+        assert [address.partition("#")[2] for address in found] == [f"step-{number}" for number in (3, 4, 6, 7, 8)]
         links, [panel] = boxes(page, ".recap__step", ".panel--end")
         assert min(box["height"] for box in links) >= 44
         assert all(panel["x"] <= box["x"] and box["x"] + box["width"] <= panel["x"] + panel["width"] for box in links)

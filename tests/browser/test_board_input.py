@@ -441,6 +441,37 @@ def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(
     expect(settings(page).get_by_label("Select a card twice")).to_be_checked()
 
 
+def test_with_confirmation_a_premove_is_selected_twice_too_and_taken_back_with_the_next_tap(table) -> None:
+    stage, page = table(me=1)
+    settings(page).get_by_label("Select a card twice").check()
+    play_until_asked(stage, page)
+    first = hand(page).first.get_attribute("data-key")
+    hand(page).first.click()
+    hand(page).first.click()
+    assert sent_cards(stage, page, 1) == [first]
+    wait_until_free(page)
+    card, said = hand(page).first, page.locator(".prompt__next")
+    card.click()
+    expect(card).to_have_class(re.compile("is-chosen"))
+    expect(said).to_have_text(re.compile(r"^.+ selected\. Select it again to play it next\.$"))
+    expect(card).to_have_accessible_name(said.inner_text())
+    expect(page.locator(".is-next")).to_have_count(0)
+    card.click()
+    expect(page.locator(".is-next")).to_have_count(1)
+    expect(page.locator(".is-chosen")).to_have_count(0)
+    expect(said).to_have_text("This card will be played next. Select it again to cancel.")
+    card.click()
+    expect(page.locator(".is-next, .is-chosen")).to_have_count(0)
+    expect(said).to_be_hidden()
+    card.click()
+    while stage.game.to_act == 0:
+        stage.make(stage.game.turn_moves(0)[0])
+    expect(said).to_have_text(re.compile(r"^.+ selected\. Select it again to play it\.$"))  # its turn has come
+    key = card.get_attribute("data-key")
+    card.click()
+    assert sent_cards(stage, page, 2)[1] == key
+
+
 def test_a_hint_takes_the_place_of_what_is_said_about_a_selected_card(table) -> None:
     stage, page = table()
     stage.hint = HINT
@@ -471,6 +502,17 @@ def test_a_selected_card_takes_the_place_of_the_hint(table) -> None:
     assert selected["y"] >= question["y"] + question["height"] - 1  # in a line of its own
     hand(page).nth(0).click()
     expect(chosen).to_be_hidden()
+
+
+def test_the_list_of_shortcuts_opens_at_its_top(table) -> None:
+    _stage, page = table(viewport={"width": 640, "height": 400})
+    page.keyboard.press("?")
+    shortcuts = page.locator("#keys")
+    expect(shortcuts.get_by_role("heading")).to_be_focused()
+    assert shortcuts.evaluate("node => [node.scrollTop, node.scrollHeight > node.clientHeight]") == [0, True]
+    expect(shortcuts.get_by_role("heading")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Tab")
+    expect(shortcuts.get_by_role("button", name="Close")).to_be_focused()
 
 
 @pytest.mark.parametrize("key", ["?", "؟"])

@@ -41,8 +41,14 @@ def test_each_step_of_a_tutorial_shows_its_idea(ruleset: str) -> None:
             assert step.idea in ideas_of(play_step(ruleset, step)), step.title
 
 
+@pytest.mark.parametrize("ruleset", LESSONS)
+def test_each_idea_that_a_match_can_show_is_explained(ruleset: str) -> None:
+    for step in LESSONS[ruleset].steps:
+        assert bool(step.gist) is bool(step.idea), step.title
+
+
 def titles(game: Game, ideas: set[str], *, shown: bool) -> list[str]:
-    return [title for title, _number, is_shown in shown_ideas(game, ideas) if is_shown is shown]
+    return [title for title, _number, is_shown, _gist in shown_ideas(game, ideas) if is_shown is shown]
 
 
 def test_the_steps_that_a_match_has_not_shown_keep_their_numbers() -> None:

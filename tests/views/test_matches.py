@@ -208,7 +208,7 @@ def test_the_story_of_a_match_has_the_scores_of_its_deals_and_what_each_player_d
     assert story["deals"][: len(counts)] == counts
     assert story["deals"][-1] == match.sides == game.scores
     kinds = [(event.kind, event.seat) for events in steps for event in events]
-    shown = {title: is_shown for title, _number, is_shown in story["ideas"]}
+    shown = {title: is_shown for title, _number, is_shown, _gist in story["ideas"]}
     ideas = ["Capture", "Run", "Caida", "Missa", "Ronda", "Tringa", "False call", "Challenge", "Silence and claim"]
     assert list(shown) == ideas
     for title, kind in [("Capture", "capture"), ("Missa", "missa"), ("False call", "false_call")]:

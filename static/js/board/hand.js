@@ -17,6 +17,7 @@ const playing = (card) => interpolate(gettext("Play the %s"), [cardName(card)]);
 // Translators: a card that is played as soon as it is the player’s turn
 const playingNext = (card) => interpolate(gettext("Play the %s next"), [cardName(card)]);
 const selected = (card) => interpolate(gettext("%s selected. Select it again to play it."), [cardName(card)]);
+const selectedNext = (card) => interpolate(gettext("%s selected. Select it again to play it next."), [cardName(card)]);
 
 // A tap so soon after the one on another card, in milliseconds, and as near, in pixels, is the second one of a double tap: the
 // hand has closed up below the finger.
@@ -41,6 +42,8 @@ export function namedChild(parent, card) {
     nothing if the text is empty. `emptied()` is called when the card that had the focus was the last one. */
 export class Hand {
   #going = null;
+  #isHeld = false;
+  #told = ""; // what to do with the card that waits for its confirmation
   #lastTap = null; // on a card of this batch: {card, time, x, y}
 
   constructor(texts, field, page) {
@@ -52,10 +55,21 @@ export class Hand {
     this.choice = new MoveChoice(texts, (move) => this.page.play?.(move), this.page.promptRect);
     this.drag = new CardDrag(this.root, field, (card) => this.#drop(card));
     this.moves = [];
-    this.isHeld = false;
     this.isConfirming = false; // whether a card has to be chosen twice
     this.places = new Map(); // the place at which each card of the batch was dealt, which is its key until it is played
     this.chosen = null; // the card that waits for its confirmation
+    this.next = null; // the card that will be played next
+  }
+
+  /** Whether no card can be played now. One that is chosen meanwhile is played next. */
+  get isHeld() {
+    return this.#isHeld;
+  }
+
+  set isHeld(isHeld) {
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    for (const node of this.root.children) this.#name(node);
   }
 
   /** The card that is on its way to the table. It stays where it was dropped until the table shows it, or it is refused. */
@@ -87,12 +101,14 @@ export class Hand {
     this.root.classList.toggle("is-close", own.length > 5); // where it is narrow, the cards overlap
     const asked = new Set(this.moves.map(([, card]) => card));
     this.root.classList.toggle("is-asked", asked.size > 0);
-    if (!asked.has(this.chosen)) this.#mark(null);
+    const isKept = asked.has(this.chosen) || (own.includes(this.chosen) && this.#takesPremoves);
+    if (!isKept) this.#mark(null);
     if (own.some((card) => !this.places.has(card))) {
       this.places = this.#dealt(view, own);
       this.#lastTap = null;
     }
     for (const node of this.root.children) this.#update(node, asked);
+    this.#showChosen();
     this.drag.refresh();
     if (focused >= 0 && !this.root.contains(document.activeElement)) this.#focus([...this.root.children], focused);
     return [...this.root.children].filter((node) => !had.has(node.dataset.key));
@@ -197,6 +213,7 @@ export class Hand {
 
   /** Mark the card that will be played next; null for none. */
   markNext(card) {
+    this.next = card;
     for (const node of this.root.children) node.classList.toggle("is-next", node.dataset.key === card);
   }
 
@@ -209,16 +226,16 @@ export class Hand {
     nameKey(node, this.page.play && keyOf(this.places.get(node.dataset.key)));
     const isPlayable = asked.has(node.dataset.key);
     node.classList.toggle("is-playable", isPlayable);
-    allow(node, isPlayable || Boolean(this.page.takesPremoves?.()));
+    allow(node, isPlayable || this.#takesPremoves);
     this.#name(node);
   }
 
   /** Name what a tap on the card does. */
   #name(node) {
     const card = node.dataset.key;
-    const isNext = !this.#isAsked(card) && !node.hasAttribute("aria-disabled");
+    const isNext = !this.#canPlay(card) && !node.hasAttribute("aria-disabled");
     const name = isNext ? playingNext : playing;
-    node.setAttribute("aria-label", card === this.chosen ? selected(card) : name(card));
+    node.setAttribute("aria-label", card === this.chosen ? this.#selected(card) : name(card));
   }
 
   #card(card) {
@@ -242,9 +259,10 @@ export class Hand {
     return false;
   }
 
-  /** A tap plays the card, or with confirmation the second tap on it. */
+  /** A tap plays the card, now or next, or with confirmation the second tap on it. One that will be played next is taken back. */
   #tap(card) {
-    if (this.isConfirming && this.chosen !== card && this.#canPlay(card)) this.#await(card);
+    const isAwaited = this.#canPlay(card) || (this.#takesPremoves && card !== this.next);
+    if (this.isConfirming && this.chosen !== card && isAwaited) this.#await(card);
     else this.choose(card);
   }
 
@@ -252,14 +270,31 @@ export class Hand {
     return !this.isHeld && this.#isAsked(card);
   }
 
-  /** Whether the card can be played in the view that is shown. */
+  /** Whether the card can be played in the view that is shown, unless another one is on its way. */
   #isAsked(card) {
-    return this.moves.some(([, one]) => one === card);
+    return this.going === null && this.moves.some(([, one]) => one === card);
+  }
+
+  get #takesPremoves() {
+    return Boolean(this.page.takesPremoves?.());
   }
 
   #await(card) {
     this.#mark(card);
-    this.page.speak?.(selected(card));
+    this.page.speak?.(this.#selected(card));
+  }
+
+  /** Return what to do with the card that waits for its confirmation. */
+  #selected(card) {
+    return this.#isAsked(card) ? selected(card) : selectedNext(card);
+  }
+
+  /** Show what to do with the card that waits, unless the same has been shown: a hint may have taken its place. */
+  #showChosen() {
+    const text = this.chosen === null ? "" : this.#selected(this.chosen);
+    if (text === this.#told) return;
+    this.#told = text;
+    this.page.chosen?.(text);
   }
 
   /** Mark the card that waits for its confirmation, and say so in its name and in the prompt; null for none. */
@@ -270,7 +305,7 @@ export class Hand {
       node.classList.toggle("is-chosen", node.dataset.key === card);
       this.#name(node);
     }
-    this.page.chosen?.(card === null ? "" : selected(card));
+    this.#showChosen();
   }
 
   #walk(event) {

@@ -225,7 +225,7 @@ function showHint() {
   }
   markHint(nodeOf(move));
   nameHint(true);
-  showExample(move, frames[0].events, Boolean(board.view.trick));
+  showExample(move, frames[0].events);
   nodeOf(move)?.focus();
   if (move[0] === "play") showCard(nodeOf(move), frames[0].events, board.cloth);
 }
