@@ -54,6 +54,29 @@ def test_a_list_of_names_in_an_arabic_sentence_begins_on_the_right(new_page: Cal
     assert amina > badr
 
 
+def test_no_line_ends_at_the_hyphen_of_a_word(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    page.goto(
+        disk_site().put(
+            '<!doctype html><html lang="en"><link rel="stylesheet" href="/static/css/table/cards.css"></html>'
+        )
+    )
+    heights = page.evaluate("""async () => {
+        const { fillIn } = await import("/static/js/lib/sentence.js");
+        const line = document.createElement("p");
+        line.style.inlineSize = "min-content";
+        document.body.append(line);
+        return ["%s: e-see.", "%s: e", "%s: e-see, me-sa."].map((text) => {
+            line.replaceChildren(fillIn(text, ["A"]));
+            return [line.textContent, line.clientHeight];
+        });
+    }""")
+    (word, high), (_, two_lines), (words, higher) = heights
+    assert [word, words] == ["A: e-see.", "A: e-see, me-sa."]
+    assert high == two_lines  # a line each for "A:" and the word
+    assert higher == 1.5 * two_lines
+
+
 SIGNED = {
     ".log__line--award": (partial(Moroccan, {"target": 121}), "award"),
     ".panel--count td": (partial(Moroccan, {"target": 121}), "count"),

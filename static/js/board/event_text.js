@@ -3,7 +3,7 @@
 
 import { chip } from "./cards.js";
 import { el } from "../lib/dom.js";
-import { isolate, joinMark, labelledNodes, listing, listingNodes } from "../lib/sentence.js";
+import { addText, isolate, labelledNodes, listing, listingNodes } from "../lib/sentence.js";
 
 const SEATS = new Set(["seat", "dealer", "against"]);
 const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
@@ -85,7 +85,7 @@ export class TableTexts {
     const line = document.createDocumentFragment();
     text.replace(LAST_NUMBER, "\u00a0").split(/\{(\w+)\}/).forEach((part, place) => {
       if (place % 2) line.append(...this.#field(part, event));
-      else line.append(joinMark(line, part));
+      else addText(line, part);
     });
     return line;
   }

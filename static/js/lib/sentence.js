@@ -21,17 +21,18 @@ export function fillIn(text, values = []) {
     if (number % 2) {
       const value = part ? values[part] : values[place++];
       line.append(value instanceof Node ? value : isolate(value));
-    } else line.append(joinMark(line, part));
+    } else addText(line, part);
   });
   return line;
 }
 
-/** Keep a punctuation mark on the line of the card before it. Return the text after the mark. */
-export function joinMark(line, text) {
+/** Add text to a line. A punctuation mark stays on the line of the card before it, and a word such as "e-see" in one. */
+export function addText(line, text) {
   const mark = /^[\u00a0\u202f]?[.,:;!?)»،؛؟…]+/u.exec(text)?.[0]; // in French, after a space
-  if (!mark || !line.lastChild?.classList?.contains("chip")) return text;
-  line.append(el("span", "unbroken", line.lastChild, mark));
-  return text.slice(mark.length);
+  const isJoined = mark && line.lastChild?.classList?.contains("chip");
+  if (isJoined) line.append(el("span", "unbroken", line.lastChild, mark));
+  const parts = (isJoined ? text.slice(mark.length) : text).split(/(\p{L}+(?:-\p{L}+)+)/u);
+  line.append(...parts.map((part, place) => (place % 2 ? el("span", "unbroken", part) : part)).filter(Boolean));
 }
 
 /** Return texts as a list in the language of the page. The type is "conjunction" ("a and b", or "a & b" if the style is
