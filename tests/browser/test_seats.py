@@ -1094,6 +1094,24 @@ def test_the_readers_seat_says_that_their_call_was_false(new_page, name: str, la
             assert page.locator(".seat--bottom .is-void").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_an_upright_phone_says_that_the_call_of_a_single_opponent_was_false(new_page, language: str) -> None:
+    stage, page = full_table("moroccan-2-four-cards"), new_page()
+    view = stage.view()
+    calls = [{**call, "open": False, "void": True, "shown": None} for call in view["calls"]]
+    stage.view = lambda: {**view, "calls": calls}  # type: ignore[method-assign]
+    stage.open(page, language=language)
+    for width, height in [(320, 568), (390, 844)]:
+        page.set_viewport_size({"width": width, "height": height})
+        [seat], [name], [call], [word] = boxes(
+            page, ".seat--top", ".seat--top .seat__name", ".seat--top .seat__call", ".seat--top .seat__void"
+        )
+        assert contains(seat, call), (width, height)
+        assert contains(call, word), (width, height)
+        assert word["width"] > 20
+        assert not covers(call, name), (width, height)
+
+
 def test_pictures_of_eight_on_a_phone_lie_within_their_seats_and_apart_from_the_marks(new_page) -> None:
     stage, page = table(Porrazo({"players": 8})), new_page(viewport={"width": 390, "height": 844})
     twins(stage)
