@@ -734,14 +734,16 @@ def test_a_score_stays_apart_from_what_follows_it(new_page: Callable[..., Page])
                 assert min(gaps) >= least, (name, width, gaps)
 
 
-def test_the_readers_pile_stays_beside_the_score_on_a_low_narrow_board_for_two(new_page: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-8"])
+def test_the_readers_score_is_above_the_clock_and_the_pile_on_a_low_narrow_board(new_page, name: str) -> None:
     page = new_page(viewport={"width": 640, "height": 400})
-    stage = own_turn(Moroccan)
-    stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": False})
-    expect(page.locator(".coach__label")).not_to_have_count(0)
-    [score], [pile] = boxes(page, ".board__mine .seat__score", ".board__mine .seat__pile")
-    assert pile["x"] > score["x"]
-    assert pile["y"] + pile["height"] / 2 == pytest.approx(score["y"] + score["height"] / 2, abs=2)
+    stage = own_turn(GAMES[name])
+    stage.clock = {**still_clock(stage.game.players), "banks": [610_000] * stage.game.players}
+    stage.open(page)
+    [score], [clock], [pile] = boxes(page, *(f".board__mine .seat__{part}" for part in ("score", "clock", "pile")))
+    assert score["y"] + score["height"] <= clock["y"]
+    assert pile["y"] + pile["height"] / 2 == pytest.approx(clock["y"] + clock["height"] / 2, abs=2)
+    assert pile["x"] >= clock["x"] + clock["width"] + 3.9
 
 
 def test_seats_at_the_top_of_the_smallest_phone_show_their_pile_beside_a_call(new_page: Callable[..., Page]) -> None:
