@@ -659,7 +659,7 @@ def test_a_hint_says_that_a_challenge_is_not_worth_its_risk(table) -> None:
     card = stage.game.hands[0][0]
     found = {**HINT, "asked": True, "move": ["play", card], "reason": ["safe"], "points": 1.3, "next_points": 1.0}
     stage.change(hint={**found, "call_chance": 87})
-    words = "The call is true in 87% of cases, so a challenge risks more than it gains."
+    words = "The call is true in 87% of cases, so a challenge isn’t worth it."
     expect(page.locator(".hint__text")).to_contain_text(words)
     stage.change(hint=found)
     expect(page.locator(".hint__text")).not_to_contain_text("challenge")

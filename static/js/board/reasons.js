@@ -37,7 +37,7 @@ const REASONS = {
   claim: gettext("The cards played show what wasn’t announced."),
   challenge: gettext("The call is true in %(number)s of cases, so a challenge gains more than it risks."),
   halted: gettext("The call is true in %(number)s of cases, but would end the match anyway."),
-  accept: gettext("The call is true in %(number)s of cases, so a challenge risks more than it gains."),
+  accept: gettext("The call is true in %(number)s of cases, so a challenge isn’t worth it."),
   done: gettext("Going by the cards played, there’s nothing to claim."),
 };
 // Instead of those, with one opponent.
