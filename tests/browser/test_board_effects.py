@@ -114,6 +114,7 @@ def test_with_reduced_motion_a_capture_stands_still_for_a_moment(open_stage: Cal
     stage = BoardHarness(Moroccan({"declarations": "automatic"}))
     stage.game.table = ["7O", "10C", "12S"]
     page = open_stage(stage, is_shown=True, prepare=lambda page: page.clock.install(time=0))
+    page.clock.pause_at(60)  # in seconds; otherwise the moment could pass while a busy machine looks
     seen = page.locator(".is-taken")
     stage.game.table = ["12S"]
     tell(stage, Event("capture", 1, {"card": "7B", "cards": ["7O", "10C"]}))
