@@ -443,6 +443,22 @@ def test_the_game_is_told_in_short_before_a_newcomer_starts_the_first_deal(new_p
     assert stage.errors == []
 
 
+def test_there_is_no_hint_on_a_call_that_the_site_makes(new_page: Callable[..., Page]) -> None:
+    stage, _card = first_table()
+    stage.hint = HINT
+    page = new_page()
+    stage.open(page, coach=gentle_coach(stage.game))
+    button, prompt = page.locator(".prompt__hint"), page.locator("#prompt")
+    expect(prompt).to_contain_text("Announcing for you at first…")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    button.click(force=True)
+    expect(page.locator(".hint__text")).to_have_text("You can ask for a hint on your turn.")
+    page.evaluate("0")
+    assert [frame for frame in stage.received if frame["type"] == "hint"] == []
+    stage.change_seat(0, gentle_start=False)
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+
+
 def test_the_first_deal_starts_with_enter_and_its_welcome_is_announced_also_before_any_move(
     new_page: Callable[..., Page],
 ) -> None:

@@ -62,7 +62,8 @@ export class HintBox {
   show({ status, hint, view, moved }) {
     this.button.hidden = status !== "running" || hint === null || view.phase === "cut" || view.to_act === null;
     if (hint !== null) this.prompt.root.closest(".match").classList.add("has-hints"); // also after the match
-    this.#moves = this.button.hidden ? null : view.moves;
+    const moves = this.prompt.isAsked(view) ? view.moves : []; // the site may answer for the reader
+    this.#moves = this.button.hidden ? null : moves;
     this.#isAllowed = this.#moves?.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
     this.button.classList.toggle("is-needless", this.#moves?.length === 1); // its place stays
