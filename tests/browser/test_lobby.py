@@ -44,6 +44,33 @@ def test_the_level_of_the_bots_is_asked_for_only_if_there_are_any(sign_in_as: Op
     expect(level).to_be_hidden()
 
 
+def test_the_number_of_bots_follows_the_number_of_players(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("hajar").page
+    page.goto("/tables/new/?bots=1&ruleset=porrazo")
+    players, bots = page.locator("[name=option_players]"), page.get_by_label("Bots", exact=True)
+
+    def choose(number: int) -> None:
+        if players.evaluate("field => field.tagName") == "SELECT":
+            players.select_option(label=str(number))
+        else:
+            players.fill(str(number))
+            players.blur()
+
+    expect(bots).to_have_value("1")
+    for number in (4, 2, 8):  # against bots alone, it stays so
+        choose(number)
+        expect(bots).to_have_value(str(number - 1))
+        expect(bots).to_have_attribute("max", str(number - 1))
+    bots.fill("4")  # the others are people
+    choose(6)
+    expect(bots).to_have_value("4")
+    choose(3)
+    expect(bots).to_have_value("2")
+    bots.fill("0")
+    choose(5)
+    expect(bots).to_have_value("0")
+
+
 def start_against_bot(page: Page) -> None:
     """Start a match with a running clock against a bot."""
     page.goto("/tables/new/")
@@ -64,10 +91,10 @@ def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_i
     expect(warning).to_be_visible()
     expect(page.get_by_role("button", name="Abort it and start a new one")).to_be_visible()
     page.get_by_label("players").select_option(label="3")
+    expect(warning).to_be_visible()
+    page.get_by_label("Bots", exact=True).fill("1")
     expect(warning).to_be_hidden()
     expect(page.get_by_role("button", name="Open table")).to_be_visible()
-    page.get_by_label("Bots", exact=True).fill("2")
-    expect(warning).to_be_visible()
     page.goto("/tables/new/?ruleset=steere")
     page.get_by_label("Bots", exact=True).fill("1")
     expect(warning).to_be_hidden()
