@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.board_pages import boxes
+from tests.browser.board_pages import boxes, contains
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold, wait_until
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -385,6 +385,7 @@ def test_the_match_on_the_small_board_is_not_listed_again_when_the_lobby_changes
 
 def test_an_invitation_reaches_another_page_and_the_match_starts_when_all_are_there(sign_in_as: OpenWindow) -> None:
     host, guest = sign_in_as("zahra"), sign_in_as("ilyas", **PHONE)
+    guest.page.clock.install()
     guest.page.goto("/rules/")
     expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
     open_table(host.page, Who_can_join="Only players I invite", Invite="ilyas", Clock="15 min + 15 s per turn")
@@ -395,13 +396,34 @@ def test_an_invitation_reaches_another_page_and_the_match_starts_when_all_are_th
     [[box]] = boxes(guest.page, ".notice")
     assert box["y"] > 600, "what a page offers first is not covered"
     assert box["y"] + box["height"] <= 844 - 16
-    click_and_navigate(notice.get_by_role("link", name="View"))
+    guest.page.clock.fast_forward(15_000)
+    expect(notice.get_by_role("button", name="Decline")).to_be_visible()  # it waits for an answer
+    answers = boxes(guest.page, ".notice .button", ".notice__close")
+    assert all(answer["height"] >= 44 and contains(box, answer) for group in answers for answer in group)
     check_accessible(guest.page)
-    guest.page.get_by_role("button", name="Sit down").click()
+    click_and_navigate(notice.get_by_role("button", name="Sit down"))
     for person in (host, guest):
         expect_running(person)
     expect(guest.page.locator(".count-mark[data-waiting]")).to_be_hidden()
     check_accessible(host.page)
+
+
+def test_a_notice_of_an_invitation_can_be_declined_and_goes_once_it_is_answered_elsewhere(
+    sign_in_as: OpenWindow,
+) -> None:
+    host, guest = sign_in_as("siham"), sign_in_as("yassin")
+    guest.page.goto("/rules/")
+    expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
+    other = guest.page.context.new_page()
+    other.goto("/ladder/")
+    expect(other.locator("html")).to_have_attribute("data-line", "open")
+    open_table(host.page, Who_can_join="Anyone with the link", Invite="yassin")
+    expect(other.locator(".notice")).to_be_visible()
+    click_and_navigate(guest.page.locator(".notice").get_by_role("button", name="Decline"))
+    expect(guest.page.get_by_text("No invitations right now.")).to_be_visible()
+    expect(host.page.locator("#invited")).to_contain_text("yassin declined")
+    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # back in view, the page asks for the news
+    expect(other.locator(".notice")).to_have_count(0)
 
 
 def test_an_invitation_can_be_declined(sign_in_as: OpenWindow) -> None:
