@@ -44,6 +44,7 @@ class Game(ABC):
     pile_label: ClassVar[str] = gettext_noop("Captured")  # the label of ``captured``
     only_true_calls: ClassVar[bool] = False  # whether what a seat may announce depends on its hand
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
+    highlight_labels: ClassVar[Mapping[str, str]] = {}  # for types that this ruleset has its own word for
     # If the option "level" also sets how well the computer plays, this maps its values to bot strengths, 1 to 4.
     computer_levels: ClassVar[Mapping[str, int]] = {}
 

@@ -17,6 +17,11 @@ HIGHLIGHT_LABELS: Final = {
 SILENT: Final = "nothing"  # the announcement of a seat that calls nothing
 
 
+def label_of(ruleset: type[Game], kind: str) -> str:
+    """Return the message ID of a type of highlights, in the ruleset's own word if it has one."""
+    return ruleset.highlight_labels.get(kind, HIGHLIGHT_LABELS[kind])
+
+
 def highlights_of(ruleset: type[Game], events: Iterable[Event]) -> list[str]:
     """Return the types of highlights among these events, without duplicates. Calling nothing is not a highlight."""
     relevant = (event for event in events if event.data.get("call") != SILENT)

@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from games.rules.events import EventText
+from games.rules.highlights import CAIDA, MISSA
 from games.rules.moroccan import EVENT_TEXTS, Moroccan
 from games.rules.options import Option, OptionSet, Values
 from games.rules.texts import gettext_noop
 
 TRICK: Final = gettext_noop("Trick")  # a source of points
+# sources of points, and what replays and statistics call these captures
+E_SEES: Final = gettext_noop("E-sees")
+ME_SAS: Final = gettext_noop("Me-sas")
 
 
 class Mufts(Moroccan):
@@ -42,19 +46,20 @@ class Mufts(Moroccan):
             ),
         )
     )
+    highlight_labels: ClassVar[Mapping[str, str]] = {CAIDA: E_SEES, MISSA: ME_SAS}
     computer_levels: ClassVar[Mapping[str, int]] = {"beginner": 1, "advanced": 3, "pro": 4}  # F4
     event_texts: ClassVar[Mapping[str, EventText]] = {
         **EVENT_TEXTS,
         "caida": EventText(  # F3
             gettext_noop("{seat} scores {points} for an e-see."),
             gettext_noop("E-see"),
-            source=gettext_noop("E-sees"),
+            source=E_SEES,
             gloss=gettext_noop("A capture of the card that was just played."),
         ),
         "missa": EventText(  # F3
             gettext_noop("{seat} scores {points} for a me-sa."),
             gettext_noop("Me-sa"),
-            source=gettext_noop("Me-sas"),
+            source=ME_SAS,
             gloss=gettext_noop("A capture that leaves the table empty."),
         ),
         "duty_king": EventText(  # F2

@@ -100,6 +100,10 @@ OPTIONS = OptionSet(
     ),
 )
 
+# sources of points, and what replays and statistics call these captures
+PORRAZOS: Final = gettext_noop("Porrazos")
+LIMPIAS: Final = gettext_noop("Limpias")
+
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "later": EventText(gettext_noop("{seat} will lay the tendido (four table cards) later.")),
     "tendido": EventText(
@@ -133,11 +137,11 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gloss=gettext_noop("The fourth card of a rank, played right after a counter porrazo."),
         ending=gettext_noop("{seat} made a san benito, which wins the match."),
     ),
-    "stands": EventText(gettext_noop("{seat} scores {points} for the porrazo."), source=gettext_noop("Porrazos")),
+    "stands": EventText(gettext_noop("{seat} scores {points} for the porrazo."), source=PORRAZOS),
     "limpia": EventText(
         gettext_noop("{seat} scores {points} for clearing the table."),
         gettext_noop("Limpia"),
-        source=gettext_noop("Limpias"),
+        source=LIMPIAS,
         gloss=gettext_noop("A capture that leaves the table empty."),
     ),
     "ronda": EventText(
@@ -169,6 +173,7 @@ class Porrazo(TendidoGame):
     options: ClassVar[OptionSet] = OPTIONS
     event_texts: ClassVar[Mapping[str, EventText]] = EVENT_TEXTS
     highlights: ClassVar[Mapping[str, str]] = HIGHLIGHTS
+    highlight_labels: ClassVar[Mapping[str, str]] = {CAIDA: PORRAZOS, MISSA: LIMPIAS}
     only_true_calls: ClassVar[bool] = True  # P9
     call_labels: ClassVar[Mapping[str, str]] = {
         NOTHING: gettext_noop("Nothing"),

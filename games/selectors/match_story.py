@@ -17,7 +17,7 @@ from games.models import Match
 from games.rules import find_ruleset
 from games.rules.events import Event
 from games.rules.game import Game
-from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK
+from games.rules.highlights import CAIDA, CALL, MISSA, TRICK, label_of
 from games.rules.seat_stats import SeatStats, SeatStatsCounter
 from games.selectors.sides import seat_names
 from games.selectors.tallies import Tally, nonzero
@@ -237,7 +237,7 @@ def _side_names(game: Game, names: Sequence[str]) -> tuple[str, ...]:
 def _counted(ruleset: type[Game]) -> dict[str, str]:
     """Return the labels of the statistics for this ruleset, keyed by kind."""
     kinds = set(ruleset.highlights.values())
-    found = {kind: _(HIGHLIGHT_LABELS[kind]) for kind in (CAIDA, MISSA, TRICK) if kind in kinds}
+    found = {kind: _(label_of(ruleset, kind)) for kind in (CAIDA, MISSA, TRICK) if kind in kinds}
     if CALL in kinds:
         found |= {
             "true_calls": _("True calls"),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import Deal, Match, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
-from games.rules.highlights import HIGHLIGHT_LABELS, highlights_of
+from games.rules.highlights import highlights_of, label_of
 from games.rules.record import Record, Result, Uncut
 from games.selectors.replay_views import pack_views
 from games.selectors.summary import with_seats
@@ -78,8 +78,9 @@ def replay_of(match: Match) -> dict[str, Any]:
     steps = steps or [_undealt(match)]
     for step, views in zip(steps, list(pack_views(step["views"] for step in steps)), strict=True):
         step["views"] = views
-    kinds = dict.fromkeys(find_ruleset(match.ruleset).highlights.values())
-    return {"steps": steps, "highlights": {kind: _(HIGHLIGHT_LABELS[kind]) for kind in kinds}}
+    ruleset = find_ruleset(match.ruleset)
+    kinds = dict.fromkeys(ruleset.highlights.values())
+    return {"steps": steps, "highlights": {kind: _(label_of(ruleset, kind)) for kind in kinds}}
 
 
 def _undealt(match: Match) -> dict[str, Any]:

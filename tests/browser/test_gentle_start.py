@@ -210,6 +210,30 @@ def test_what_an_opponent_does_is_explained_once_and_on_its_own(
     assert stage.errors == []
 
 
+CAIDA = Event("caida", 1, {"points": 1, "from": 0})
+CAPTURED = "Caida: Sota captured the card you had just played. +1 for them."
+
+
+def test_a_caida_is_explained_before_a_call_which_can_wait(first_turn) -> None:
+    stage, page = first_turn("ronda")
+    play_on(stage)
+    stage.send(stage.state([CAIDA]))
+    expect(page.locator(".coach__advice")).to_have_text(CAPTURED)
+    assert stage.errors == []
+
+
+def test_a_caida_is_explained_before_the_count_which_can_wait(first_turn) -> None:
+    stage, page = first_turn()
+    advice = page.locator(".coach__advice")
+    play_on(stage)
+    stage.game.captured[1] = 21  # from here on, the pile scores
+    stage.send(stage.state([CAIDA]))
+    expect(advice).to_have_text(CAPTURED)
+    play_on(stage)
+    expect(advice).to_contain_text("At the end of the deal, each captured card above 20 scores a point.")
+    assert stage.errors == []
+
+
 @pytest.mark.parametrize("is_contested", [False, True])
 def test_a_newcomer_is_told_what_the_site_announced_why_and_what_it_brought(
     new_page: Callable[..., Page], is_contested: bool

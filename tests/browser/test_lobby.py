@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.board_pages import boxes
+from tests.browser.board_pages import boxes, contains
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold, wait_until
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -44,6 +44,33 @@ def test_the_level_of_the_bots_is_asked_for_only_if_there_are_any(sign_in_as: Op
     expect(level).to_be_hidden()
 
 
+def test_the_number_of_bots_follows_the_number_of_players(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("hajar").page
+    page.goto("/tables/new/?bots=1&ruleset=porrazo")
+    players, bots = page.locator("[name=option_players]"), page.get_by_label("Bots", exact=True)
+
+    def choose(number: int) -> None:
+        if players.evaluate("field => field.tagName") == "SELECT":
+            players.select_option(label=str(number))
+        else:
+            players.fill(str(number))
+            players.blur()
+
+    expect(bots).to_have_value("1")
+    for number in (4, 2, 8):  # against bots alone, it stays so
+        choose(number)
+        expect(bots).to_have_value(str(number - 1))
+        expect(bots).to_have_attribute("max", str(number - 1))
+    bots.fill("4")  # the others are people
+    choose(6)
+    expect(bots).to_have_value("4")
+    choose(3)
+    expect(bots).to_have_value("2")
+    bots.fill("0")
+    choose(5)
+    expect(bots).to_have_value("0")
+
+
 def start_against_bot(page: Page) -> None:
     """Start a match with a running clock against a bot."""
     page.goto("/tables/new/")
@@ -64,10 +91,10 @@ def test_a_table_with_bots_alone_says_that_it_aborts_the_unfinished_match(sign_i
     expect(warning).to_be_visible()
     expect(page.get_by_role("button", name="Abort it and start a new one")).to_be_visible()
     page.get_by_label("players").select_option(label="3")
+    expect(warning).to_be_visible()
+    page.get_by_label("Bots", exact=True).fill("1")
     expect(warning).to_be_hidden()
     expect(page.get_by_role("button", name="Open table")).to_be_visible()
-    page.get_by_label("Bots", exact=True).fill("2")
-    expect(warning).to_be_visible()
     page.goto("/tables/new/?ruleset=steere")
     page.get_by_label("Bots", exact=True).fill("1")
     expect(warning).to_be_hidden()
@@ -358,6 +385,7 @@ def test_the_match_on_the_small_board_is_not_listed_again_when_the_lobby_changes
 
 def test_an_invitation_reaches_another_page_and_the_match_starts_when_all_are_there(sign_in_as: OpenWindow) -> None:
     host, guest = sign_in_as("zahra"), sign_in_as("ilyas", **PHONE)
+    guest.page.clock.install()
     guest.page.goto("/rules/")
     expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
     open_table(host.page, Who_can_join="Only players I invite", Invite="ilyas", Clock="15 min + 15 s per turn")
@@ -368,13 +396,34 @@ def test_an_invitation_reaches_another_page_and_the_match_starts_when_all_are_th
     [[box]] = boxes(guest.page, ".notice")
     assert box["y"] > 600, "what a page offers first is not covered"
     assert box["y"] + box["height"] <= 844 - 16
-    click_and_navigate(notice.get_by_role("link", name="View"))
+    guest.page.clock.fast_forward(15_000)
+    expect(notice.get_by_role("button", name="Decline")).to_be_visible()  # it waits for an answer
+    answers = boxes(guest.page, ".notice .button", ".notice__close")
+    assert all(answer["height"] >= 44 and contains(box, answer) for group in answers for answer in group)
     check_accessible(guest.page)
-    guest.page.get_by_role("button", name="Sit down").click()
+    click_and_navigate(notice.get_by_role("button", name="Sit down"))
     for person in (host, guest):
         expect_running(person)
     expect(guest.page.locator(".count-mark[data-waiting]")).to_be_hidden()
     check_accessible(host.page)
+
+
+def test_a_notice_of_an_invitation_can_be_declined_and_goes_once_it_is_answered_elsewhere(
+    sign_in_as: OpenWindow,
+) -> None:
+    host, guest = sign_in_as("siham"), sign_in_as("yassin")
+    guest.page.goto("/rules/")
+    expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
+    other = guest.page.context.new_page()
+    other.goto("/ladder/")
+    expect(other.locator("html")).to_have_attribute("data-line", "open")
+    open_table(host.page, Who_can_join="Anyone with the link", Invite="yassin")
+    expect(other.locator(".notice")).to_be_visible()
+    click_and_navigate(guest.page.locator(".notice").get_by_role("button", name="Decline"))
+    expect(guest.page.get_by_text("No invitations right now.")).to_be_visible()
+    expect(host.page.locator("#invited")).to_contain_text("yassin declined")
+    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # back in view, the page asks for the news
+    expect(other.locator(".notice")).to_have_count(0)
 
 
 def test_an_invitation_can_be_declined(sign_in_as: OpenWindow) -> None:

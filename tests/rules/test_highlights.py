@@ -4,9 +4,11 @@ import pytest
 
 from games.rules.events import Event
 from games.rules.game import Game
-from games.rules.highlights import HIGHLIGHT_LABELS, highlights_of
+from games.rules.highlights import CAIDA, HIGHLIGHT_LABELS, MISSA, highlights_of, label_of
 from games.rules.moroccan import Moroccan
 from games.rules.moves import parse_move
+from games.rules.mufts import Mufts
+from games.rules.porrazo import Porrazo
 from games.rules.seat_stats import SeatStats, SeatStatsCounter
 from tests.rules.tables import deal_moroccan, play
 
@@ -28,6 +30,16 @@ def stats_of(game: Game, *moves: str) -> list[SeatStats]:
 def test_every_highlight_is_an_event_of_its_ruleset(ruleset: type[Game]) -> None:
     assert ruleset.highlights.keys() <= ruleset.event_texts.keys()
     assert set(ruleset.highlights.values()) <= HIGHLIGHT_LABELS.keys()
+    assert ruleset.highlight_labels.keys() <= set(ruleset.highlights.values())
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "caidas", "missas"),
+    [(Moroccan, "Caidas", "Missas"), (Mufts, "E-sees", "Me-sas"), (Porrazo, "Porrazos", "Limpias")],
+)
+def test_highlights_have_the_names_that_the_points_for_them_have(ruleset: type[Game], caidas: str, missas: str) -> None:
+    assert [label_of(ruleset, kind) for kind in (CAIDA, MISSA)] == [caidas, missas]
+    assert {caidas, missas} <= {text.source for text in ruleset.event_texts.values()}
 
 
 def test_a_caida_counts_as_given_by_one_seat_and_taken_by_the_other() -> None:

@@ -1,5 +1,5 @@
-/* The form for a new table. It asks for the bots' level only if there are any bots, and says what becomes of the
-   match that it aborts only if the new one is against bots alone. */
+/* The form for a new table. It offers no more bots than there are other seats, asks for their level only if there are any,
+   and says what becomes of the match that it aborts only if the new one is against bots alone. */
 
 const form = document.getElementById("new-table");
 const { bots, bot_level: level, option_players: players } = form.elements;
@@ -7,8 +7,19 @@ const warning = document.getElementById("aborts-unfinished");
 const submit = form.querySelector("[data-aborting]");
 const opening = submit.textContent;
 
+const countSeats = () => Number(players?.value || form.dataset.seats);
+let seats = countSeats();
+
+/** Keep a table of bots one when the number of players changes, and no table with more bots than other seats. */
+function followPlayers() {
+  const wereAlone = Number(bots.value) >= seats - 1;
+  seats = countSeats();
+  if (wereAlone || Number(bots.value) > seats - 1) bots.value = seats - 1;
+  showBots();
+}
+
 function showBots() {
-  const seats = Number(players?.value || form.dataset.seats);
+  bots.max = seats - 1;
   if (level) level.closest(".field").hidden = !(Number(bots.value) > 0);
   if (!warning) return;
   warning.hidden = Number(bots.value) < seats - 1;
@@ -16,5 +27,5 @@ function showBots() {
 }
 
 bots.addEventListener("input", showBots);
-players?.addEventListener("input", showBots);
+players?.addEventListener("change", followPlayers); // not while a number is being typed
 showBots();

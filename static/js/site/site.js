@@ -4,6 +4,7 @@ import { el } from "../lib/dom.js";
 import { keepSeeking } from "./keep_seeking.js";
 import { notify } from "./notify.js";
 import { Outbox } from "../lib/outbox.js";
+import { postForm } from "../lib/post_form.js";
 import { fillIn, labelled } from "../lib/sentence.js";
 import { MatchSocket } from "../lib/socket.js";
 
@@ -72,17 +73,31 @@ function showNotice(frame) {
   close.setAttribute("aria-label", gettext("Close"));
   const said = el("span", "notice__text", ...(isDecision ? [] : [el("b", "", frame.title), " "]), sentence(frame));
   const text = el("p", "", said, " ");
-  if (frame.kind !== "sent_away") text.append(link);
-  const node = el("div", "notice", text, close);
+  const answers = frame.kind === "invited" ? answersTo(frame) : [];
+  if (!answers.length && frame.kind !== "sent_away") text.append(link);
+  const node = el("div", answers.length ? "notice notice--question" : "notice", text, close);
+  if (answers.length) node.append(el("div", "notice__answers", ...answers));
   node.dataset.news = `${frame.kind} ${frame.code}`;
   document.querySelector(`[data-news="${node.dataset.news}"]`)?.remove(); // a repeated notice replaces the earlier one
   const end = () => node.remove();
   close.addEventListener("click", end);
   document.getElementById("notices").append(node);
-  setTimeout(end, SHOWN_FOR);
+  if (!answers.length) setTimeout(end, SHOWN_FOR);
+}
+
+/** Return forms that answer an invitation; none at a table, where sitting down elsewhere would mean leaving a match, and
+    none where the page has no form of a signed-in player to take the token from. */
+function answersTo({ url }) {
+  const token = document.querySelector("#user-menu [name=csrfmiddlewaretoken]")?.value;
+  if (!token || document.body.classList.contains("at-table")) return [];
+  return [
+    postForm(`${url}sit/`, token, gettext("Sit down"), "button button--small"),
+    postForm(`${url}decline/`, token, gettext("Decline"), "button button--small button--quiet"),
+  ];
 }
 
 function showPendingCount(count) {
+  if (!count) for (const node of document.querySelectorAll(".notice--question")) node.remove(); // answered or expired
   for (const node of document.querySelectorAll("[data-waiting]")) {
     node.textContent = count;
     node.hidden = !count;

@@ -263,9 +263,9 @@ export class Coach {
     }
     if (view.phase !== "play") return [this.prompt.isAsked(view) && phases[view.phase]];
     if (this.trick) return [this.#goal(), this.trick.advice(this.#state)];
-    const share = this.#share();
+    const share = this.#isStruck ? "" : this.#share();
     if (share) return [share];
-    const moment = (this.#isFirstDeal && this.#call()) || (this.#isFirstTurn() ? "" : this.#moment());
+    const moment = (this.#isFirstDeal && !this.#isStruck && this.#call()) || (this.#isFirstTurn() ? "" : this.#moment());
     if (moment && this.#isFirstDeal) return [moment]; // each turn teaches a newcomer one idea
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const capture = () => (this.#isBeginning ? this.#capturing() : [this.cards.capture()]);
@@ -353,14 +353,26 @@ export class Coach {
     return [...this.#seen].filter(([one]) => this.told.isNew(one, this.#state) && !isPast(one));
   }
 
-  /** Explain a caida, a capture that clears the table, a false call, or an opponent's call, when it first happens. Of
-      several calls, name all and explain the best one; equal ones are explained together. */
+  /** Whether an opponent has just scored with a capture for the first time. That can only be explained now, unlike the
+      count, and calls. */
+  get #isStruck() {
+    return this.#new.some(([one, seat]) => this.#isScore(one) && this.board.texts.isOpponent(seat));
+  }
+
+  #isScore(one) {
+    const { strike, clear } = this.data.captures ?? {};
+    return [strike, this.#against, clear].includes(one);
+  }
+
+  /** Explain a caida, a capture that clears the table, a false call, or an opponent's call, when it first happens; the
+      captures first. Of several calls, name all and explain the best one; equal ones are explained together. */
   #moment() {
     const found = this.#new;
     if (!found.length) return "";
     const order = Object.keys(this.data.moments); // in which a better call comes after a lower one
     const isCall = (one) => this.#isCall(one);
-    const [moment, seat] = isCall(found[0][0]) ? best(found, ([one]) => (isCall(one) ? order.indexOf(one) : -1)) : found[0];
+    const first = found.find(([one]) => this.#isScore(one)) ?? found[0];
+    const [moment, seat] = isCall(first[0]) ? best(found, ([one]) => (isCall(one) ? order.indexOf(one) : -1)) : first;
     // Before the player's turn, the next card may replace this before they have read it. Their own capture they know about.
     const isOutdated = moment === this.data.captures?.clear || this.board.texts.isOpponent(seat);
     if (this.#state.view.moves.length || !isOutdated) this.told.note(moment, this.#state);
