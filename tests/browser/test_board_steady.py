@@ -507,6 +507,9 @@ def test_the_last_trick_covers_nothing_in_landscape(open_page, language: str, *,
         [trick], chips, *others = boxes(page, ".trick", ".trick .chip", ".board__own", ".board__spot", ".seat")
         assert not [box for group in others for box in group if covers(trick, box, by=0.5)], (width, height)
         assert all(contains(trick, chip) for chip in chips), (width, height)
+        [own] = boxes(page, ".seat--bottom")[0]
+        apart = trick["x"] >= own["x"] + own["width"] + 9 or trick["y"] + trick["height"] <= own["y"] - 9
+        assert width < 740 or apart, (width, height)
 
 
 # ---- the marks ----
