@@ -93,6 +93,20 @@ def test_a_shout_covers_neither_the_capture_nor_a_seat(open_still, name: str, si
     assert [other for other in others if covers(shout, other)] == []
 
 
+@pytest.mark.parametrize("size", [(844, 390), (640, 400), (568, 320)])
+@pytest.mark.parametrize("name", ["porrazo-4", "porrazo-8"])
+def test_a_shout_on_a_low_board_keeps_apart_from_the_seats_above_it(new_page, name: str, size: tuple[int, int]) -> None:
+    stage = table(GAMES[name]())
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    stage.open(page)
+    expect(page.locator(".seat--top")).not_to_have_count(0)
+    tell(stage, Event("porrazo", 1, {"points": 1}))
+    expect(page.locator(".shout")).to_be_visible()
+    [shout], [news], tops = boxes(page, ".shout", ".board__news", ".seat--top")
+    assert contains(news, shout)
+    assert shout["y"] - max(seat["y"] + seat["height"] for seat in tops) >= 4
+
+
 def test_the_words_of_a_shout_are_visible_from_its_first_moment(open_still) -> None:
     stage = BoardHarness(Porrazo({"players": 4}))
     page = open_still(stage, **MOVING)

@@ -1242,6 +1242,33 @@ def test_three_have_pictures_on_the_smallest_phone(new_page: Callable[..., Page]
         assert face["width"] >= 18
 
 
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4"])
+def test_bots_in_a_row_of_seats_have_pictures_on_a_narrow_board(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = own_turn(GAMES[name]), new_page(viewport={"width": 640, "height": 400})
+    assert stage.seats[1] is not None
+    assert stage.seats[1]["bot"]
+    stage.open(page)
+    expect(page.locator(".board.has-row")).to_be_visible()
+    seats, faces, names = boxes(page, ".board__rim .seat", ".board__rim .seat__avatar", ".board__rim .seat__name")
+    for seat, face, word in zip(seats, faces, names, strict=True):
+        assert contains(seat, face)
+        assert not covers(face, word)
+        assert face["width"] >= 16
+
+
+@pytest.mark.parametrize("name", ["moroccan-3", "moroccan-4"])
+def test_in_landscape_the_name_of_a_bot_with_a_role_is_whole_beside_a_call_and_two_buttons(new_page, name: str) -> None:
+    stage, page = full_table(name), new_page(viewport={"width": 640, "height": 400})
+    for seat in stage.seats[1:]:
+        assert seat is not None
+        seat.update(name="Ghizla", bot=True, by_site=True, rating=None, left=False, online=True)
+    stage.faces = {"Ghizla": FACE}
+    stage.open(page)
+    expect(page.locator(".board__rim .seat__action + .seat__action:visible")).not_to_have_count(0)
+    bases = page.locator(".board__rim .seat__base")
+    assert bases.evaluate_all("nodes => nodes.every((node) => node.scrollWidth <= node.clientWidth)")
+
+
 @pytest.mark.parametrize("name", ["porrazo-5", "porrazo-8"])
 def test_on_the_smallest_phone_names_of_five_letters_are_whole_and_numbers_on_one_line(new_page, name: str) -> None:
     stage, page = table(GAMES[name]()), new_page(viewport={"width": 320, "height": 568})

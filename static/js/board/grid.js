@@ -19,6 +19,7 @@ const APART = { share: 0.8, width: 56 }; // how wide cards must be at least, as 
 // does so. But where they would have less than a share of the size of the first ones, or fewer pixels, they cover each other.
 const MOST = 10; // the most that lie beside each other
 const STEPS = [5, 6, USUAL, MOST];
+const BETWEEN = 7; // another step from six to eight, which are far apart in a single row
 const LESS = { share: 0.56, width: 46 };
 const NEAR = 4; // pixels between cards that lie beside each other
 // The cards in front of the seats, of which none lies opposite: the reader's below the two others, over the lower half of them,
@@ -35,7 +36,8 @@ export function gridFor(needed, room) {
   if (needed <= FIRST || (needed <= usual && liesApart(few, needed, room))) return few;
   if (needed > MOST) return gridOfMany(needed, gridFor(MOST, room).width, room);
   const least = Math.min(few.width, Math.max(Math.floor(LESS.share * few.width), LESS.width));
-  const apart = largestApart(STEPS.find((step) => step >= needed), room);
+  const isBetween = needed === BETWEEN && isStep(few, least, room);
+  const apart = largestApart(isBetween ? BETWEEN : STEPS.find((step) => step >= needed), room);
   if (apart.width < least) {
     const inRow = Math.floor(room.width / (1 + (MOST - 1) * CLOSE.least));
     const close = Math.min(few.width, inRow, APART.width); // large cards need not be larger
@@ -43,6 +45,11 @@ export function gridFor(needed, room) {
   }
   return withLongRows({ ...apart, width: Math.min(apart.width, few.width) }, room);
 }
+
+/** Return whether `BETWEEN` cards have a size of their own: if five are as large as a few, so that up to eight have no more
+    than four sizes, and if eight do not cover each other, which may make them larger. */
+const isStep = (few, least, room) =>
+  largestApart(FIRST + 1, room).width >= few.width && largestApart(USUAL, room).width >= least;
 
 /** Return the grid in which few cards are largest or almost, with room for the usual number if they cover each other, or
     only for the first ones where they would be small. */
