@@ -123,10 +123,11 @@ export class Moves {
     this.root.classList.toggle("is-offline", !this.isOnline());
   }
 
-  /** The connection was lost. */
+  /** The connection was lost. A card that waits for it is marked as one that is played next; the banner says the rest. */
   cutOff(code) {
     this.#wasCutOff = this.#isAwaitingAnswer;
     this.premove.clear();
+    if (this.#isAwaitingAnswer && this.#last[0] === "play") this.board.markNext(this.#last[1]);
     showLost(code, this.#isAwaitingAnswer);
   }
 
@@ -146,6 +147,7 @@ export class Moves {
     this.hold();
     const answer = await answered;
     this.#isAwaitingAnswer = false;
+    if (this.#wasCutOff) this.board.markNext(null);
     if (answer.type === "done") {
       this.#lastVersion = answer.version;
       this.release();
