@@ -764,6 +764,24 @@ def test_a_premove_does_not_return_once_the_player_has_played_in_another_window(
     assert len(sent_cards(stage, page, 1)) == 1
 
 
+def test_a_tap_in_a_window_that_has_yet_to_show_the_card_of_another_one_plays_nothing(table) -> None:
+    stage, page = table(**MOTION, prepare=lambda page: page.clock.install(time=0))
+    play_until_asked(stage, page)
+    page.clock.pause_at(60_000)
+    mine = len(stage.game.hands[0])
+    stage.make(stage.game.turn_moves(0)[0])  # from the other window
+    expect(page.locator("#board")).to_contain_class("is-moving")
+    hand(page).last.click()
+    expect(page.get_by_role("alert")).to_have_text("You’ve already played this turn in another window.")
+    page.clock.resume()
+    expect(hand(page)).to_have_count(mine - 1)
+    wait_until_free(page)
+    expect(page.locator(".is-next")).to_have_count(0)
+    hand(page).last.click()
+    expect(page.locator(".is-next")).to_have_count(1)  # the window is up to date
+    assert [frame for frame in stage.received if frame["type"] == "move"] == []
+
+
 def test_the_second_tap_of_a_double_tap_chooses_no_other_card(table) -> None:
     stage, page = table(me=1)
     play_until_asked(stage, page)

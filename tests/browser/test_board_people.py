@@ -378,12 +378,14 @@ def test_a_card_played_while_disconnected_is_sent_after_reconnecting(table) -> N
     expect(page.locator("#banner")).to_contain_text("Connection lost")
     page.locator(".board__own").first.click()
     expect(page.locator("#banner")).to_contain_text("Your move is saved")
+    expect(page.locator(".is-next")).to_have_attribute("data-key", card)
     assert stage.received == []
     stage.version += 1  # the others were told that the reader disconnected; this makes no move stale
     page.context.set_offline(False)
     expect(page.locator(".board__own")).to_have_count(2)
     assert stage.received == [{"type": "move", "version": version, "move": ["play", card]}]
     expect(page.locator("#banner")).to_be_hidden()
+    expect(page.locator(".is-next")).to_have_count(0)
 
 
 def heard_by(stage: Any) -> list[dict[str, Any]]:
@@ -436,6 +438,7 @@ def test_a_queued_card_that_is_no_longer_legal_is_dropped_with_a_message(table) 
     wait_until(page, lambda: len(heard) == 2)
     stage.refuse("stale", "The match has moved on. Check the table and try again.", heard[1]["id"])
     expect(page.get_by_role("alert")).to_contain_text("your card wasn’t played")
+    expect(page.locator(".is-next")).to_have_count(0)
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
 

@@ -80,8 +80,8 @@ def landed_boxes(page: Page, selector: str) -> list[Box]:
     return found
 
 
-@pytest.mark.parametrize("size", [(844, 390), (640, 400), (390, 844)])
-@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+@pytest.mark.parametrize("size", [(844, 390), (640, 400), (390, 844), (320, 568), (768, 1024), (1280, 800)])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4"])
 def test_a_shout_covers_neither_the_capture_nor_a_seat(open_still, name: str, size: tuple[int, int]) -> None:
     stage, move = before(GAMES[name], "caida")
     page = open_still(stage, viewport={"width": size[0], "height": size[1]}, **MOVING)
@@ -102,9 +102,19 @@ def test_a_shout_on_a_low_board_keeps_apart_from_the_seats_above_it(new_page, na
     expect(page.locator(".seat--top")).not_to_have_count(0)
     tell(stage, Event("porrazo", 1, {"points": 1}))
     expect(page.locator(".shout")).to_be_visible()
-    [shout], [news], tops = boxes(page, ".shout", ".board__news", ".seat--top")
-    assert contains(news, shout)
+    [shout], tops = boxes(page, ".shout", ".seat--top")
     assert shout["y"] - max(seat["y"] + seat["height"] for seat in tops) >= 4
+
+
+@pytest.mark.parametrize(("size", "least"), [((390, 844), 32), ((320, 568), 25), ((844, 390), 20), ((1280, 800), 32)])
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4"])
+def test_the_word_of_a_great_moment_is_large(open_still, name: str, size: tuple[int, int], least: int) -> None:
+    stage, move = before(GAMES[name], "caida")
+    page = open_still(stage, viewport={"width": size[0], "height": size[1]})
+    stage.make(move)
+    word = page.locator(".shout b")
+    expect(word).to_have_text("Caida")
+    assert word.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= least
 
 
 def test_the_words_of_a_shout_are_visible_from_its_first_moment(open_still) -> None:
@@ -350,5 +360,5 @@ def test_the_word_and_the_points_of_a_shout_beside_the_seat_opposite_are_whole(n
     whole = page.locator(".shout > :not(.shout__name)")  # long names are shortened
     assert whole.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth + 1)")
     page.evaluate("() => { for (const animation of document.getAnimations()) animation.cancel(); }")
-    [news], parts = boxes(page, ".board__news", ".shout > *")
-    assert all(contains(news, part) for part in parts)
+    [band], parts = boxes(page, ".shout", ".shout > *")
+    assert all(contains(band, part) for part in parts)

@@ -106,6 +106,28 @@ def test_a_click_on_the_sound_button_mutes_and_hovering_shows_the_volume(table) 
     expect(volume).to_be_hidden()
 
 
+def test_the_volume_shows_while_the_keyboard_is_at_the_sound_button(table) -> None:
+    _stage, page = table()
+    sound, volume = page.get_by_role("button", name="Sound"), page.locator(".board__volume")
+    page.keyboard.press("Tab")
+    sound.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(sound).to_be_focused()
+    expect(volume).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(volume.get_by_role("slider")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(volume).to_be_hidden()
+    expect(sound).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(volume).to_be_visible()
+    page.keyboard.press("Shift+Tab")
+    expect(volume).to_be_hidden()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+
+
 def test_the_volume_opens_within_the_board_beside_the_hand(table) -> None:
     _stage, page = table(Moroccan({"dealing": "four-all"}), viewport={"width": 1280, "height": 800})
     page.get_by_role("button", name="Sound").hover()
@@ -526,6 +548,15 @@ def test_great_moments_are_heard_one_after_another(table) -> None:
     _card, count, end = page.evaluate(STARTS_AT_END, "")
     assert count[0] > 0.42 + 0.35, "after the caida and after the table was wiped clear"
     assert end[0] > count[0] + 0.35
+
+
+@pytest.mark.parametrize(("first", "least"), [('"caida", 1', 0.42), ('"capture", 1, { taken: 3 }', 0.22 + 3 * 0.07)])
+@pytest.mark.parametrize("alert", ["turn", "message", "low"])
+def test_an_alert_waits_until_what_the_cards_say_is_mostly_over(table, first: str, least: float, alert: str) -> None:
+    _stage, page = table()
+    starts = STARTS_AT_END.replace('"caida", 1, { isCleared: true }', first).replace('["count", "end"]', f'["{alert}"]')
+    _cards, heard = page.evaluate(starts, "")
+    assert least < heard[0] < least + 0.3
 
 
 def test_a_bluff_that_loses_the_match_is_heard_before_the_end(table) -> None:

@@ -5,6 +5,7 @@ import { el } from "../lib/dom.js";
 import { isolate } from "../lib/sentence.js";
 
 const LEAST = 1200; // milliseconds for which a shout is shown before another shout or the news of a later card
+const GAP = 2; // letters that have as much room as the gap between two parts of a shout
 const MOST = 4; // shouts that can wait; the earliest of more are left out
 
 export class News {
@@ -64,10 +65,13 @@ export class News {
     const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
     const others = this.texts.scorers(event).filter((seat) => seat !== event.seat);
     const points = this.texts.pointsOf(event);
-    const shout = el("p", "shout", el("b", "", this.texts.shout(event)));
+    const word = this.texts.shout(event);
+    const shout = el("p", "shout", el("b", "", word));
     const names = [who, others.length && this.texts.sideNames(others)].filter(Boolean);
     shout.append(...names.map((name) => el("span", "shout__name", isolate(name))));
     if (points) shout.append(el("span", "", isolate(`+${points}`)));
+    shout.style.setProperty("--letters", word.length); // the word is as large as fits: see shout.css
+    shout.style.setProperty("--rest", shout.textContent.length - word.length + GAP * (shout.children.length - 1));
     return shout;
   }
 }

@@ -10,6 +10,9 @@ import { Premove } from "./premove.js";
 
 const NEXT_CARD = "ronda-next-card"; // the key of the store
 
+/** Return the number of cards in the reader's hand in a state, if any. */
+const cardsLeft = (state) => state?.view?.seats[state.me]?.hand?.length;
+
 export class Moves {
   latest = null; // the newest state, shown or not
   isShowing = false; // the board is still showing earlier changes
@@ -17,6 +20,7 @@ export class Moves {
   #lastVersion = 0; // the version that the last move made
   #isAwaitingAnswer = false; // the last move has no answer yet
   #wasCutOff = false; // the connection was lost while the move had no answer
+  #isPlayedElsewhere = false; // the board is showing a card that another window of the reader has played
   #challenged = null; // the seat whose call the reader may want to challenge
 
   /** `post(frame)` sends a command and resolves to its answer; `isOnline()` tells whether there is a connection. */
@@ -41,7 +45,9 @@ export class Moves {
 
   /** A state has arrived, which the board may still have to show. */
   receive(state) {
+    const had = cardsLeft(this.latest);
     this.latest = state;
+    if (this.#last === null && cardsLeft(state) < had) this.#isPlayedElsewhere = true;
     if (this.premove.card !== null) this.#keep(this.premove.card);
     if (state.view) this.premove.foresee(state.view);
   }
@@ -53,9 +59,11 @@ export class Moves {
     else if (this.isOnline() && String(move) !== String(this.#last)) this.premove.setMove(move); // otherwise it is a double click
   }
 
-  /** Store a card that cannot be played yet as a premove. Premoves need a connection. */
+  /** Store a card that cannot be played yet as a premove. Premoves need a connection. A card that is chosen while the board
+      shows what another window has played was meant for the same turn. */
   premoveCard(card) {
-    if (this.isOnline() && this.latest?.status === "running") this.premove.setCard(card);
+    if (this.#isPlayedElsewhere) notify(gettext("You’ve already played this turn in another window."));
+    else if (this.isOnline() && this.latest?.status === "running") this.premove.setCard(card);
   }
 
   /** Claim or challenge. A challenge needs a confirmation, because a wrong one loses the match. */
@@ -83,6 +91,7 @@ export class Moves {
     this.hold();
     if (this.isBusy) return;
     this.#last = null;
+    this.#isPlayedElsewhere = false;
     this.cut.ready();
     if (this.latest?.status === "running" && this.latest.view) {
       this.#resume();
@@ -114,10 +123,11 @@ export class Moves {
     this.root.classList.toggle("is-offline", !this.isOnline());
   }
 
-  /** The connection was lost. */
+  /** The connection was lost. A card that waits for it is marked as one that is played next; the banner says the rest. */
   cutOff(code) {
     this.#wasCutOff = this.#isAwaitingAnswer;
     this.premove.clear();
+    if (this.#isAwaitingAnswer && this.#last[0] === "play") this.board.markNext(this.#last[1]);
     showLost(code, this.#isAwaitingAnswer);
   }
 
@@ -137,6 +147,7 @@ export class Moves {
     this.hold();
     const answer = await answered;
     this.#isAwaitingAnswer = false;
+    if (this.#wasCutOff) this.board.markNext(null);
     if (answer.type === "done") {
       this.#lastVersion = answer.version;
       this.release();

@@ -40,20 +40,25 @@ export class SoundTool {
     this.button.addEventListener("click", (event) => this.#showFirst(event), true); // before it mutes
     this.button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && this.#showVolume());
     this.button.addEventListener("click", (event) => event.isTrusted && this.#followSwitch()); // not for the key
+    this.button.addEventListener("keyup", ({ key }) => key === "Tab" && this.#showVolume()); // the keyboard has come to it
     this.#closeWhenLeft();
     board.deck.prepend(this.button, this.volume.root);
   }
 
   mute = () => this.button.click();
 
-  /** Close the volume, which a mouse has opened, once the mouse is neither on it nor on the button. */
+  /** Close the volume, which a mouse or the keyboard has opened, once it is neither on it nor on the button. */
   #closeWhenLeft() {
     const parts = [this.button, this.volume.root];
+    const moveOn = ({ relatedTarget: next }) => next && !parts.some((part) => part.contains(next)) && this.volume.close();
     const close = ({ pointerType, relatedTarget }) => {
       const isOver = parts.some((part) => part.contains(relatedTarget));
       if (pointerType === "mouse" && !isOver && !this.volume.root.matches(":focus-within")) this.volume.close();
     };
-    for (const part of parts) part.addEventListener("pointerleave", close);
+    for (const part of parts) {
+      part.addEventListener("pointerleave", close);
+      part.addEventListener("focusout", moveOn);
+    }
   }
 
   /** A finger cannot point at the button to see the volume: its first tap shows it, and only a second one mutes. */

@@ -21,6 +21,8 @@ const LADDER = ["la", "si", "upper", "mi", "fa", "high"]; // five notes and thei
 // Great moments follow one another: the seconds until each is mostly over, so that the next one may begin. The last card
 // of a match may make a caida, clear the table and win; or expose a bluff and lose.
 const MOMENTS = { caida: 0.42, five: 0.55, ten: 0.85, missa: 0.5, false_call: 0.75, count: 0.5, end: 0, lost: 0, draw: 0 };
+const ALERTS = new Set(["turn", "low", "message"]); // heard only after what the cards say, or neither would be understood,
+const AFTER = 0.08; // and so many seconds after
 const LATEST = 1.5; // seconds; a moment that could only be heard later is not, as when a reader steps fast through a replay
 // These interrupt a game, so their strokes are computed before they are needed.
 const REHEARSED = ["capture", "caida", "missa", "false_call", "five", "ten"];
@@ -46,7 +48,7 @@ let register = 1; // how much higher or lower melodies sound
 let touches = 0; // how often a card or a knuckle has been heard
 const made = []; // the strokes of the sound that is being made, as functions of the time at which it begins
 let rehearsed = null; // the strokes of sounds that are to be prepared, as functions, instead of `made`
-let free = 0; // when the latest great moment is mostly over
+let free = 0; // when the latest great moment or capture is mostly over
 
 function bufferOf(...channels) {
   const buffer = context.createBuffer(channels.length, channels[0].length, context.sampleRate);
@@ -273,7 +275,8 @@ export async function play(name, volume, details = {}) {
   if (isMoment) {
     beginning = Math.max(beginning, free);
     free = beginning + MOMENTS[name] + (isCleared ? MOMENTS.missa : 0);
-  }
+  } else if (name === "capture") free = Math.max(free, beginning + SWEPT.first + SWEPT.step * taken);
+  else if (ALERTS.has(name) && !isAtOnce) beginning = Math.max(beginning, free + AFTER);
   for (const start of starts) start(beginning);
 }
 
