@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Match, Seat, Status
+from games.rules import find_ruleset
+from games.rules.highlights import CAIDA, MISSA, label_of
 from games.rules.seat_stats import SeatStats
 from games.selectors.match_story import story_of
 
@@ -18,16 +20,19 @@ def story_json(match: Match) -> dict[str, Any]:
     each source has a label and the points for each side. ``score_note`` explains the scores where necessary.
     ``seats`` contains, for each seat, ``caidas``, ``missas``, ``calls`` (the number of calls that the player announced,
     true or false), ``caught`` (how many of these were shown to be false), ``rating`` (before the match) and ``change``.
-    The last two are null if the match did not change the player's rating. ``ideas`` contains steps of the tutorial,
-    each with its title, its number, whether the match has shown what it teaches, and what that is.
+    The last two are null if the match did not change the player's rating. ``captures`` contains this ruleset's
+    labels for ``caidas`` and ``missas``. ``ideas`` contains steps of the tutorial, each with its title, its number,
+    whether the match has shown what it teaches, and what that is.
     """
     story = story_of(match)
     rows = zip(match.seats.all(), story.stats, strict=True)
     counts = match.status == Status.FINISHED
+    ruleset = find_ruleset(match.ruleset)
     return {
         "deals": [[side.score for side in deal.sides] for deal in story.deals] or [list(match.sides)],
         "sources": [[source.label, *source.texts] for source in story.sources],
         "score_note": story.score_note,
+        "captures": {key: _(label_of(ruleset, kind)) for key, kind in (("caidas", CAIDA), ("missas", MISSA))},
         "ideas": [[_(idea.title), idea.number, idea.is_shown, _(idea.gist)] for idea in story.ideas],
         "seats": [{**_deeds(stats), **_rating(seat, counts=counts)} for seat, stats in rows],
     }

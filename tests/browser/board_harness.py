@@ -63,6 +63,8 @@ HINT = {
     "reason": None,
     "call_chance": None,
 }
+# The captures in the story of a match of Moroccan ronda.
+CAPTURES = {"caidas": "Caidas", "missas": "Missas"}
 # A hint for a call that has been found.
 FOUND = {
     **HINT,

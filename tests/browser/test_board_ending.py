@@ -14,7 +14,7 @@ from games.rules.porrazo import Porrazo
 from games.selectors.coaching import coaching_data
 from games.tutorial.ideas import shown_ideas
 from tests.browser.accessible import check_accessible, check_page, violations
-from tests.browser.board_harness import HINT, BoardHarness
+from tests.browser.board_harness import CAPTURES, HINT, BoardHarness
 from tests.browser.board_pages import boxes, covers, new_page, open_stage, wait_until_free, waiting_stage  # noqa: F401  fixtures
 
 
@@ -342,7 +342,12 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
     seats = [{**deeds, "rating": 1520, "change": 14}, {**deeds, "caidas": 1, "rating": 1600, "change": -14}]
     scores = [*range(1, 30), 41]
-    story: dict[str, Any] = {"deals": [[score, 30] for score in scores], "seats": seats, "sources": []}
+    story: dict[str, Any] = {
+        "deals": [[score, 30] for score in scores],
+        "seats": seats,
+        "captures": CAPTURES,
+        "sources": [],
+    }
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     stage.change(
         status="finished",
@@ -373,7 +378,7 @@ def test_points_come_first_and_apart_from_what_each_player_did(table) -> None:
     stage, page = table(target=5)
     deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1, "rating": None, "change": None}
     sources = [["Caidas", "2", "0"], ["Cards", "39", "30"]]
-    story = {"deals": [[10, 20], [41, 30]], "seats": [deeds] * 2, "sources": sources}
+    story = {"deals": [[10, 20], [41, 30]], "seats": [deeds] * 2, "captures": CAPTURES, "sources": sources}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     stage.story = "/matches/a/story.json"
     while not stage.game.over:
@@ -391,7 +396,12 @@ def test_points_come_first_and_apart_from_what_each_player_did(table) -> None:
 def test_the_tables_of_the_panel_list_the_reader_first_like_the_scores(table) -> None:
     stage, page = table(me=1)
     deeds = {"caidas": 0, "missas": 0, "calls": 1, "caught": 0, "rating": None, "change": None}
-    story = {"deals": [[10, 20], [41, 30]], "seats": [{**deeds, "calls": 3}, deeds], "sources": [["Cards", "41", "30"]]}
+    story = {
+        "deals": [[10, 20], [41, 30]],
+        "seats": [{**deeds, "calls": 3}, deeds],
+        "captures": CAPTURES,
+        "sources": [["Cards", "41", "30"]],
+    }
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [41, 30], "winners": [0], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
@@ -411,7 +421,7 @@ def test_the_points_of_partners_and_what_each_did_are_in_two_tables(table) -> No
     stage, page = table(4)
     deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
     seats = [{**deeds, "rating": 1520 + seat, "change": -4 if seat % 2 else 4} for seat in range(4)]
-    story = {"deals": [[41, 30]], "seats": seats, "sources": [["Cards", "41", "30"]]}
+    story = {"deals": [[41, 30]], "seats": seats, "captures": CAPTURES, "sources": [["Cards", "41", "30"]]}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [41, 30], "winners": [0], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
@@ -449,7 +459,12 @@ def test_the_panel_has_the_count_of_the_last_deal(table) -> None:
 def test_the_scores_of_ten_deals_fit_into_the_panel(table) -> None:
     stage, page = table(viewport={"width": 1280, "height": 800})
     seats = [{"caidas": 2, "missas": 1, "calls": 3, "caught": 0, "rating": 1520, "change": 14}] * 2
-    story = {"deals": [[90 + deal, 110 + deal] for deal in range(10)], "seats": seats, "sources": []}
+    story = {
+        "deals": [[90 + deal, 110 + deal] for deal in range(10)],
+        "seats": seats,
+        "captures": CAPTURES,
+        "sources": [],
+    }
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [99, 119], "winners": [1], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
@@ -464,7 +479,7 @@ def test_a_table_of_points_fits_a_phone(table, size: tuple[int, int]) -> None:
     stage.seats = [{**stage.sitter(0), "name": "Guest 4825"}, {**stage.sitter(1), "name": "Siete"}]
     deeds = {"caidas": 1, "missas": 0, "calls": 0, "caught": 5, "rating": None, "change": None}
     sources = [["Caidas", "1", "3"], ["Opponents’ bluffs", "0", "5"], ["Calls", "0", "1"], ["Cards", "0", "1"]]
-    story: dict[str, Any] = {"deals": [[0, 7], [1, 10]], "seats": [deeds] * 2, "sources": sources}
+    story: dict[str, Any] = {"deals": [[0, 7], [1, 10]], "seats": [deeds] * 2, "captures": CAPTURES, "sources": sources}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [1, 10], "winners": [1], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
@@ -531,7 +546,12 @@ def test_the_table_and_the_prompt_keep_their_sizes_when_the_match_ends(
 def test_the_panel_has_the_place_of_the_prompt_as_well_and_the_focus(table, size: tuple[int, int]) -> None:
     stage, page = table(viewport={"width": size[0], "height": size[1]})
     deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 0, "rating": 1520, "change": 14}
-    story = {"deals": [[4, 6], [8, 14], [41, 32]], "seats": [deeds] * 2, "sources": [["Cards", 3, 4]]}
+    story = {
+        "deals": [[4, 6], [8, 14], [41, 32]],
+        "seats": [deeds] * 2,
+        "captures": CAPTURES,
+        "sources": [["Cards", 3, 4]],
+    }
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [41, 32], "winners": [0], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json", "analysis": "/analysis/"})
@@ -560,7 +580,7 @@ def test_the_buttons_at_the_end_of_a_match_of_many_need_no_scrolling_in_landscap
     sides = list(range(41, 41 - len(game.scores), -1))
     deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 0, "rating": 1520, "change": 14}
     sources = [[name, *[3 for _ in sides]] for name in ("Caidas", "Calls", "Opponents’ bluffs", "Cards")]
-    story = {"deals": [sides] * 3, "seats": [deeds] * players, "sources": sources}
+    story = {"deals": [sides] * 3, "seats": [deeds] * players, "captures": CAPTURES, "sources": sources}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": sides, "winners": [0], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json", "analysis": "/analysis/"})
@@ -575,7 +595,7 @@ def test_the_buttons_at_the_end_of_a_match_of_many_need_no_scrolling_in_landscap
 def test_the_panel_has_no_empty_part_where_there_is_nothing_to_tell(table) -> None:
     stage, page = table()
     nothing = {"caidas": 0, "missas": 0, "calls": 0, "caught": 0, "rating": None, "change": None}
-    story = {"deals": [[0, 0]], "seats": [nothing] * 2, "sources": []}
+    story = {"deals": [[0, 0]], "seats": [nothing] * 2, "captures": CAPTURES, "sources": []}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "resigned", "seat": 1, "sides": [0, 0], "winners": [0], "url": "/"}
     with page.expect_response("**/matches/a/story.json"):
@@ -623,7 +643,12 @@ BUTTONS = """nodes => nodes.map(node => ({text: node.innerText, name: node.ariaL
 def test_rematch_is_the_main_button_and_the_others_share_rows(table, size: tuple[int, int], language: str) -> None:
     stage, page = table(viewport={"width": size[0], "height": size[1]}, data={"language": language})
     deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 1, "rating": 1520, "change": 14}
-    story = {"deals": [[4, 6], [8, 14], [41, 32]], "seats": [deeds] * 2, "sources": [["Cards", 3, 4]]}
+    story = {
+        "deals": [[4, 6], [8, 14], [41, 32]],
+        "seats": [deeds] * 2,
+        "captures": CAPTURES,
+        "sources": [["Cards", 3, 4]],
+    }
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [41, 32], "winners": [0], "url": "/matches/a/"}
     more = {"story": "/matches/a/story.json", "analysis": "/matches/a/analysis/"}
@@ -649,7 +674,7 @@ def test_the_panel_leaves_a_part_of_the_board_visible_on_a_phone_and_takes_the_r
     deeds = {"caidas": 2, "missas": 1, "calls": 3, "caught": 1, "rating": 1520, "change": 14}
     scores = [41, 32, 30] if players == 3 else [41, 32]
     sources = [["Caidas", *scores], ["Cards", *scores]]
-    story = {"deals": [scores] * 3, "seats": [deeds] * players, "sources": sources}
+    story = {"deals": [scores] * 3, "seats": [deeds] * players, "captures": CAPTURES, "sources": sources}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": scores, "winners": [0], "url": "/matches/a/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
@@ -704,7 +729,13 @@ MISSED = ["Caida", "Missa", "Tringa", "False call", "Challenge"]
 def newcomers_end(page: Page, stage: BoardHarness, ideas: list[Any] = IDEAS) -> None:
     """End a newcomer's match that has shown some of these ideas."""
     deeds = {"caidas": 0, "missas": 0, "calls": 1, "caught": 0, "rating": None, "change": None}
-    story = {"deals": [[11, 4]], "seats": [deeds] * 2, "sources": [["Cards", "11", "4"]], "ideas": ideas}
+    story = {
+        "deals": [[11, 4]],
+        "seats": [deeds] * 2,
+        "captures": CAPTURES,
+        "sources": [["Cards", "11", "4"]],
+        "ideas": ideas,
+    }
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [11, 4], "winners": [0], "url": "/matches/a/"}
     with page.expect_response("**/matches/a/story.json"):

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.rules.moroccan import Moroccan
-from tests.browser.board_harness import BoardHarness
+from tests.browser.board_harness import CAPTURES, BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.camera import BASELINES, EVERY_PAGE, LIGHT, TABLE, Shot, check_screenshots, prepare
 from tests.browser.image_comparison import compare
@@ -130,7 +130,9 @@ def test_the_end_of_a_match(show) -> None:
         scores = list(stage.game.scores)
         cards = [str(score - caidas) for score, caidas in zip(scores, [2, 1], strict=True)]
         sources = [["Caidas", "2", "1"], ["Cards", *cards]]
-        route.fulfill(json={"deals": [[3, 10], [12, 15], scores], "seats": seats, "sources": sources})
+        route.fulfill(
+            json={"deals": [[3, 10], [12, 15], scores], "seats": seats, "captures": CAPTURES, "sources": sources}
+        )
 
     page.route("**/story.json", tell)
     stage.story = "/matches/a/story.json"

@@ -99,7 +99,7 @@ def test_the_result_shows_winner_scores_changes_and_options(amina: User, badr: U
     (lead,) = re.findall(r"<p class=\"lead\">(.*?)</p>", page, re.S)
     words = " ".join(re.sub(r"<[^>]+>", " ", lead.replace("&nbsp;", " ")).split())
     terms = "Moroccan Ronda · 2 players · Points to win: 5 · Calls: Automatic (always true) · 3 days per move · rated"
-    assert words.startswith(f"{terms} · {match.finished:%d %b %Y, }")
+    assert words.startswith(f"{terms} · {match.finished.day} {match.finished:%b %Y, }")
     assert "1520" in page
     assert "(+20)" in page
     assert "(−20)" in page
@@ -207,6 +207,7 @@ def test_the_story_of_a_match_has_the_scores_of_its_deals_and_what_each_player_d
     counts = [event.data["scores"] for events in steps for event in events if event.kind == "count"]
     assert story["deals"][: len(counts)] == counts
     assert story["deals"][-1] == match.sides == game.scores
+    assert story["captures"] == {"caidas": "Caidas", "missas": "Missas"}
     kinds = [(event.kind, event.seat) for events in steps for event in events]
     shown = {title: is_shown for title, _number, is_shown, _gist in story["ideas"]}
     ideas = ["Capture", "Run", "Caida", "Missa", "Ronda", "Tringa", "False call", "Challenge", "Silence and claim"]

@@ -8,8 +8,6 @@ const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE, SCALE] = [240, 72, 6, 22]; // SCALE: the width of the numbers beside the lines
 
 const DEEDS = {
-  caidas: gettext("Caidas"),
-  missas: gettext("Missas"),
   calls: gettext("Calls"),
   caught: gettext("Caught bluffing"),
 };
@@ -113,12 +111,13 @@ function pointsTable({ sources }, texts, sides) {
 }
 
 /** Return a table of what each player did, as numbers; and of partners' ratings, for which there is no room above. */
-function playersTable({ deals, seats, sources }, texts, order) {
+function playersTable({ deals, seats, sources, captures }, texts, order) {
+  const deeds = { ...captures, ...DEEDS };
   const hasPartners = seats.length > deals.at(-1).length;
   // A player's points for caidas, say, make their number redundant.
   const told = new Set(hasPartners ? [] : sources.map(([label]) => label));
-  const done = Object.keys(DEEDS).filter((deed) => !told.has(DEEDS[deed]) && seats.some((seat) => seat[deed] > 0));
-  const rows = done.map((deed) => [DEEDS[deed], ...seats.map((seat) => String(seat[deed]))]);
+  const done = Object.keys(deeds).filter((deed) => !told.has(deeds[deed]) && seats.some((seat) => seat[deed] > 0));
+  const rows = done.map((deed) => [deeds[deed], ...seats.map((seat) => String(seat[deed]))]);
   const isRated = hasPartners && seats.some(({ change }) => change !== null);
   if (isRated) rows.unshift([gettext("Rating"), ...seats.map((seat) => ratingText(seat) || "–")]);
   const columns = { numbers: order, nameOf: (seat) => texts.seatName(seat) };
