@@ -92,8 +92,8 @@ TRINGA: Final = Step(
 FALSE_CALL: Final = Step(
     title=gettext_noop("False call"),
     task=gettext_noop(
-        "You may bluff: announce a ronda you don’t hold. If {opponent} challenges, you score nothing, "
-        "and {opponent} scores 1."
+        "You may bluff: announce a ronda you don’t hold. If {opponent} challenges, the point goes to {opponent}, "
+        "not to you."
     ),
     deck="4S 6O 1C  3C 6S 11O  2O 7B 12S 5C",
     dealer=0,
@@ -103,8 +103,8 @@ FALSE_CALL: Final = Step(
     shows_calls=True,
     right={
         "announce:ronda award": gettext_noop(
-            "{opponent} challenges and is right: you lose the point for your call, and {opponent} scores {loss}. "
-            "A false tringa gives them five."
+            "{opponent} challenges and is right: the point for your call goes to {opponent}. "
+            "For a false tringa, it would be five."
         )
     },
     wrong={
