@@ -106,7 +106,7 @@ _FIRST_CARDS: Final = {
     "safest": gettext_noop("Safest to lay now: the %(card)s."),
     "alike": gettext_noop("No card takes anything, and all are about equally safe to lay."),
     "pile": gettext_noop("Cards captured so far: you %(own)s, %(rival)s %(other)s."),
-    "last": gettext_noop("Your last card of this batch. The next one is dealt when all hands are empty."),
+    "last": gettext_noop("Your last card of this batch. New cards are dealt when all hands are empty."),
     "last_again": gettext_noop("Your last card of this batch."),
     "sweep": gettext_noop("The last cards of the deal: whoever captures last also takes what is left on the table."),
     # Translators: %(held)s and %(pile)s are pictures of the two
