@@ -367,7 +367,7 @@ def test_the_seats_at_the_sides_of_the_smallest_phone_show_their_piles(new_page,
     ("name", "sizes"),
     [
         ("moroccan-2", [(390, 844), (640, 400), (844, 390), (1280, 800)]),
-        ("moroccan-4", [(390, 844), (640, 400), (844, 390), (1280, 800)]),
+        ("moroccan-4", [(390, 844), (1280, 800)]),
         ("moroccan-3", [(1280, 800)]),
         ("porrazo-8", [(1280, 800)]),
     ],
@@ -386,6 +386,26 @@ def test_where_there_is_room_the_mark_of_an_absent_player_lies_within_the_seat(n
         for seat, mark, shown in zip(seats, marks, names, strict=True):
             assert contains(seat, mark), (width, height)
             assert not covers(mark, shown)
+
+
+def test_seats_in_one_row_mark_absent_players_alike_and_keep_names_and_clocks_whole(new_page) -> None:
+    stage, page = table(GAMES["moroccan-4"]()), new_page()
+    play_until(stage, is_asked("play"))
+    for number, name in enumerate(["Yasmina", "Younes", "Chadia", "Badr"]):
+        seat = stage.seats[number]
+        assert seat is not None
+        seat.update(name=name, bot=False, by_site=False, online=False)
+    stage.clock = still_clock(4)
+    stage.open(page)
+    for width, height in [(640, 400), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".board__rim .mark--away:visible")).to_have_count(0)
+        expect(page.locator(".board__rim .seat__dot:visible")).to_have_count(3)
+        expect(page.locator(".board__rim .seat__clock:visible")).to_have_count(3)
+        cut = page.locator(".board__rim .seat__base").evaluate_all(
+            "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth).map(node => node.textContent)"
+        )
+        assert cut == [], (width, height)
 
 
 SMALL = """nodes => nodes.filter(node => node.offsetWidth && node.textContent.trim()
