@@ -70,11 +70,14 @@ def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
 
 
 def _live(running: Sequence[Summary]) -> SmallBoard | None:
-    """Return a board for the most interesting match that people are playing right now, or None if there is none."""
+    """Return a board for the most interesting match that people are playing right now.
+
+    Return None if there is none, or if its table is empty, as before the first deal.
+    """
     since = timezone.now() - LIVE_WITHIN
     moved = [match for match in running if match.turn_began and match.turn_began > since]
-    boards = map(small_board, sorted(moved, key=_appeal, reverse=True))
-    return next((board for board in boards if board is not None), None)
+    board = small_board(max(moved, key=_appeal)) if moved else None
+    return board if board is not None and board.cards else None
 
 
 def _appeal(match: Summary) -> tuple[bool, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +16,7 @@ from accounts.services import block_user, mute_user
 from games.models import Clock, Match, Rating, Seat, Status
 from games.models.lobby import PRESENT
 from games.rendering.lobby import render_lobby
+from games.selectors import small_board
 from games.selectors.lobby import hosts_apart, lobby_mark, read_lobby
 from games.services import seating
 from games.services.pairing import cancel_seek, extend_seeks, seek_match
@@ -91,7 +93,7 @@ def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_ar
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(30):  # type: ignore[operator]  # six of them find and load the featured match
+        with django_assert_num_queries(31):  # type: ignore[operator]  # seven of them find and load the featured match
             client.get(HOME)
 
 
@@ -244,6 +246,16 @@ def test_a_live_match_is_shown_as_a_small_board_without_anyones_hand(amina: User
     shown = re.findall(r'#(\w+)"', board)
     assert shown == list(game.table)
     assert not set(shown) & {card for hand in game.hands for card in hand}
+
+
+def test_a_live_match_with_an_empty_table_is_not_shown(
+    amina: User, badr: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = start_match(amina, badr)
+    cut(match)
+    assert "small-table" in client.get(HOME).text
+    monkeypatch.setattr(small_board, "public_view", lambda _code: {"table": [], "scores": [0, 0]})
+    assert "small-table" not in client.get(HOME).text
 
 
 def test_only_a_match_that_people_are_playing_is_shown_as_live(amina: User, badr: User, client: Client) -> None:
