@@ -1689,3 +1689,17 @@ def test_beside_the_coachs_words_two_lines_of_news_are_set_off_by_a_line(open_st
     lines = page.locator(".prompt__news > li:visible")
     expect(lines).to_have_count(2)
     expect(lines.last).to_have_css("border-top-style", "solid")  # the newest one is the first node, and shown last
+
+
+def test_the_coach_stands_by_while_nobody_may_look_at_a_hand(open_stage: Callable[..., Page]) -> None:
+    """P3: until the dealer has decided when to lay the tendido, the view has no hands."""
+    harness = BoardHarness(Porrazo({"target": 121, "players": 4}))
+    play_until(harness, lambda game, _events: game.phase == "tendido" and game.deal_number > 0 and game.to_act != 0)
+    page = open_stage(harness, data={"coach": {**coaching_data(harness.game), "novice": True, "gentle": False}})
+    expect(page.locator("#prompt")).to_contain_text("tendido now or later?")
+    page.evaluate("localStorage.setItem('told', JSON.stringify({ limpia: ['a'] }))")
+    page.reload()
+    harness.send(harness.state([Event("limpia", 1, {"points": 1})]))
+    expect(page.locator(".board__news")).to_contain_text("Limpia")
+    expect(page.locator("#prompt")).to_contain_text("tendido now or later?")
+    assert harness.errors == []

@@ -29,5 +29,5 @@ export class Told {
 
 /** Return a name for the turn that a state shows. */
 export function turnOf({ view, me }) {
-  return [location.pathname, view.deal, view.batch, view.seats[me].hand.length].join(" ");
+  return [location.pathname, view.deal, view.batch, view.seats[me].hand?.length].join(" ");
 }
