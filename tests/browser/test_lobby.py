@@ -411,17 +411,17 @@ def test_an_invitation_reaches_another_page_and_the_match_starts_when_all_are_th
 def test_a_notice_of_an_invitation_can_be_declined_and_goes_once_it_is_answered_elsewhere(
     sign_in_as: OpenWindow,
 ) -> None:
-    host, guest = sign_in_as("siham"), sign_in_as("yassin")
+    host, guest = sign_in_as("wafae"), sign_in_as("zouhir")
     guest.page.goto("/rules/")
     expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
     other = guest.page.context.new_page()
     other.goto("/ladder/")
     expect(other.locator("html")).to_have_attribute("data-line", "open")
-    open_table(host.page, Who_can_join="Anyone with the link", Invite="yassin")
+    open_table(host.page, Who_can_join="Anyone with the link", Invite="zouhir")
     expect(other.locator(".notice")).to_be_visible()
     click_and_navigate(guest.page.locator(".notice").get_by_role("button", name="Decline"))
     expect(guest.page.get_by_text("No invitations right now.")).to_be_visible()
-    expect(host.page.locator("#invited")).to_contain_text("yassin declined")
+    expect(host.page.locator("#invited")).to_contain_text("zouhir declined")
     other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # back in view, the page asks for the news
     expect(other.locator(".notice")).to_have_count(0)
 
