@@ -46,7 +46,7 @@ class Mufts(Moroccan):
             ),
         )
     )
-    highlight_labels: ClassVar[Mapping[str, str]] = {CAIDA: E_SEES, MISSA: ME_SAS}
+    highlight_labels: ClassVar[Mapping[str, str]] = {CAIDA: E_SEES, MISSA: ME_SAS}  # F3
     computer_levels: ClassVar[Mapping[str, int]] = {"beginner": 1, "advanced": 3, "pro": 4}  # F4
     event_texts: ClassVar[Mapping[str, EventText]] = {
         **EVENT_TEXTS,

@@ -173,7 +173,7 @@ class Porrazo(TendidoGame):
     options: ClassVar[OptionSet] = OPTIONS
     event_texts: ClassVar[Mapping[str, EventText]] = EVENT_TEXTS
     highlights: ClassVar[Mapping[str, str]] = HIGHLIGHTS
-    highlight_labels: ClassVar[Mapping[str, str]] = {CAIDA: PORRAZOS, MISSA: LIMPIAS}
+    highlight_labels: ClassVar[Mapping[str, str]] = {CAIDA: PORRAZOS, MISSA: LIMPIAS}  # P14, P18
     only_true_calls: ClassVar[bool] = True  # P9
     call_labels: ClassVar[Mapping[str, str]] = {
         NOTHING: gettext_noop("Nothing"),

@@ -103,7 +103,7 @@ FALSE_CALL: Final = Step(
     shows_calls=True,
     right={
         "announce:ronda award": gettext_noop(
-            "{opponent} challenges and is right: the point for your call goes to {opponent}. "
+            "{opponent} challenges and is right, so they score {loss} and you score nothing. "
             "For a false tringa, it would be five."
         )
     },

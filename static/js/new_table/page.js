@@ -10,7 +10,7 @@ const opening = submit.textContent;
 const countSeats = () => Number(players?.value || form.dataset.seats);
 let seats = countSeats();
 
-/** Keep a table of bots one when the number of players changes, and no table with more bots than other seats. */
+/** The number of players has changed. If bots had all other seats, they still do; there are never more bots than that. */
 function followPlayers() {
   const wereAlone = Number(bots.value) >= seats - 1;
   seats = countSeats();

@@ -21,8 +21,8 @@ const LADDER = ["la", "si", "upper", "mi", "fa", "high"]; // five notes and thei
 // Great moments follow one another: the seconds until each is mostly over, so that the next one may begin. The last card
 // of a match may make a caida, clear the table and win; or expose a bluff and lose.
 const MOMENTS = { caida: 0.42, five: 0.55, ten: 0.85, missa: 0.5, false_call: 0.75, count: 0.5, end: 0, lost: 0, draw: 0 };
-const ALERTS = new Set(["turn", "low", "message"]); // heard only after what the cards say, or neither would be understood,
-const AFTER = 0.08; // and so many seconds after
+const ALERTS = new Set(["turn", "low", "message"]); // heard after a great moment or a capture, so that both are understood
+const AFTER = 0.08; // seconds from the end of the one to the start of the other
 const LATEST = 1.5; // seconds; a moment that could only be heard later is not, as when a reader steps fast through a replay
 // These interrupt a game, so their strokes are computed before they are needed.
 const REHEARSED = ["capture", "caida", "missa", "false_call", "five", "ten"];

@@ -27,7 +27,7 @@ export class Told {
   }
 }
 
-/** Return a name for the turn that a state shows. */
+/** Return a name for the turn that a state shows. There may be no hand that the reader may see yet (P3). */
 export function turnOf({ view, me }) {
   return [location.pathname, view.deal, view.batch, view.seats[me].hand?.length].join(" ");
 }
